@@ -63,7 +63,12 @@ let timer = group(
                 "CLinux",
             ]),
         .target(name: "EggDesktop", dependencies: ["EggClient", "Program", "Text", "EggSystemd", "EggWire"]),
-        .target(name: "EggBridge", dependencies: ["Program", "EggWire", "Varlink", "Digests"]),
+        .target(
+            name: "EggBridge",
+            dependencies: [
+                "MQTT", "EggClient", "Program", "EggConfig", "EggSystemd", "EggLoop", "EggWire", "Varlink", "POSIX",
+                "Digests",
+            ]),
         .target(
             name: "EggRunner",
             dependencies: ["Program", "EggConfig", "EggSystemd", "EggWire", "Varlink", "EggTimers", "POSIX", "CLinux"]),
@@ -153,13 +158,14 @@ let tests: [Target] = [
         name: "EndToEndTests",
         dependencies: [
             "eggd", "eggctl", "eggnotify", "eggmqtt", "eggrun", "eggweb", "till", "varlink-certification", "egg-load",
-            "EggCommands", "EggSound", "EggLoop", "Program", "EggTimers", "EggWire", "SQLite", "Varlink",
+            "EggCommands", "EggSound", "EggLoop", "MQTT", "Program", "EggTimers", "EggWire", "SQLite", "Varlink",
             "EggTestSupport", "CSystemd", "CLinux",
         ]),
     .testTarget(
         name: "EggRunnerTests", dependencies: ["EggRunner", "EggConfig", "EggWire", "EggTestSupport", "CLinux"]),
     .testTarget(name: "EggDesktopTests", dependencies: ["EggDesktop", "EggSystemd", "EggWire", "EggTestSupport"]),
-    .testTarget(name: "EggBridgeTests", dependencies: ["EggBridge", "EggWire", "Varlink"]),
+    .testTarget(
+        name: "EggBridgeTests", dependencies: ["EggBridge", "EggClient", "EggConfig", "MQTT", "EggWire", "Varlink"]),
     .testTarget(name: "EggSystemdTests", dependencies: ["systemd-probe", "EggSystemd", "EggTestSupport"]),
     .testTarget(name: "MQTTTests", dependencies: ["MQTT", "EggLoop", "EggTestSupport"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "EggLoop", "POSIX", "EggTestSupport", "CLinux"]),

@@ -23,8 +23,7 @@ public final class BrokerClient {
             throw ProgramError("connecting to the broker", ECONNREFUSED)
         }
         running.sync { for topic in topics + [marker] { connection.subscribe(topic, wantsRetained: true) } }
-        try publish("", to: marker)
-        waiting = []
+        try publish("", to: "started/\(settings.clientID)")
     }
 
     /// Connects to a broker on this machine, by a name that is also its password, or without.

@@ -8,6 +8,8 @@ public enum BuiltPrograms {
     public static let eggctl = folder + "/eggctl"
     /// The notifications on the desktop.
     public static let eggnotify = folder + "/eggnotify"
+    /// The bridge to an MQTT broker.
+    public static let eggmqtt = folder + "/eggmqtt"
     /// The program that runs commands of the user's own.
     public static let eggrun = folder + "/eggrun"
     /// The server of the page.

@@ -22,7 +22,7 @@ public final class RunningBroker {
     public init(_ settings: [String] = ["allow_anonymous true"], folder: TemporaryFolder = TemporaryFolder()) throws {
         self.folder = folder
         port = try PlayedBroker().port
-        let lines = ["listener \(port) 127.0.0.1", "user root", "log_dest stderr", "log_type all"] + settings
+        let lines = ["listener \(port) 127.0.0.1", "user root", "log_dest stderr", "log_type information"] + settings
         configuration = folder.write((lines.joined(separator: "\n") + "\n").utf8, to: "mosquitto.conf")
         process = try Self.start(configuration)
     }

@@ -12,7 +12,8 @@ public struct MQTTError: Error, Equatable, Sendable, CustomStringConvertible {
 
     public var description: String { "\(call): \(message)" }
 
-    init(_ call: String, code: Int32, message: String) {
+    /// An error with these values.
+    public init(_ call: String, code: Int32, message: String) {
         (self.call, self.code, self.message) = (call, code, message)
     }
 
@@ -40,6 +41,8 @@ public struct MQTTError: Error, Equatable, Sendable, CustomStringConvertible {
     }
     /// Another client has connected with the same name, and the broker has closed this connection.
     public var isTakenOver: Bool { code == Int32(MQTT_RC_SESSION_TAKEN_OVER.rawValue) }
+    /// The other end has closed the connection.
+    public var isEndOfConnection: Bool { code == Int32(MOSQ_ERR_CONN_LOST.rawValue) }
     /// The certificate of the broker isn't accepted, or the other end doesn't speak TLS.
     public var isTLS: Bool { code == MOSQ_ERR_TLS.rawValue || code == MOSQ_ERR_TLS_HANDSHAKE.rawValue }
 }

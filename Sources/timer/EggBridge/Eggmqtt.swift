@@ -1,24 +1,140 @@
+import Dispatch
+import EggClient
+import EggConfig
+import EggLoop
+import EggSystemd
+import EggWire
 import Glibc
+import MQTT
+import POSIX
 import Program
 
 /// The program `eggmqtt`: connects eggd with an MQTT broker.
 public enum Eggmqtt {
     private static let program = Executable("eggmqtt")
 
-    /// Carries out this process's command line.
+    /// Carries out this process's command line: serves until SIGTERM or SIGINT, or removes what was published.
     ///
-    /// - Returns: the exit status.
+    /// - Returns: the exit status: 0 after a clean end, 1 if the broker doesn't confirm a removal, 64 for wrong usage, 69
+    ///   if it can't be reached for one, 78 for a configuration that can't be used.
     public static func run() -> Int32 {
-        program.serve([.init("socket", takesValue: true)], help: help) { _ in EX_UNAVAILABLE }
+        let paths = ["socket", "config"].map { Arguments.Option($0, takesValue: true) }
+        return program.serve([.init("forget")] + paths, help: help, blocking: Ending.signals) { arguments in
+            let log = ServiceLog(program)
+            do {
+                let status = try serve(arguments.options, log)
+                // A thread may still resolve a name, with memory that exit(3) would release.
+                _exit(status)
+            } catch let error as UnusableConfiguration {
+                log(error.description, .error)
+                return EX_CONFIG
+            } catch {
+                log("\(error)", .error)
+                return EX_UNAVAILABLE
+            }
+        }
+    }
+
+    private static func serve(_ options: [String: String], _ log: ServiceLog) throws -> Int32 {
+        let ending = try Ending { program.abandon("exiting took too long") }
+        let path = options["config"] ?? Configuration.defaultPath
+        let reading = Configuration.read(path: path)
+        for problem in reading.problems { log("\(problem)", .warning) }
+        guard let settings = reading.configuration.mqtt else {
+            throw UnusableConfiguration(
+                description: "\(path ?? "eggd.conf") names no broker; add [mqtt] with a line such as "
+                    + "'broker = mqtt://localhost'")
+        }
+        let machine = SmallFile.text("/etc/machine-id") ?? Environment.machineName ?? ""
+        let kitchen = Kitchen(settings, machine: machine, user: geteuid())
+        let client = try client(settings, kitchen)
+        let loop = try EventLoop(queue: DispatchQueue(label: "eggmqtt"))
+        guard options["forget"] == nil else {
+            return try Forgetting.run(Bridge(kitchen, describes: true).removals, client, settings, loop, program)
+        }
+        guard let endpoint = Endpoint.find(option: options["socket"]) else {
+            log(SocketPath.unknown, .error)
+            return EX_UNAVAILABLE
+        }
+        if settings.sendsPasswordInClear {
+            log("the password can be read by everyone in the network; use mqtts:// for \(settings.broker)", .warning)
+        }
+        let managerThread = try WorkThread(limit: 256)
+        let manager = ServiceManager(environment: Environment.variable) { managerThread.perform($0) }
+        let logThread = try WorkThread(limit: 256)
+        let output = BridgeLoop.Output(
+            say: { line in logThread.perform { log(line) } }, status: { manager?.notify(.status($0)) })
+        let bridge = try BridgeLoop(settings, client, kitchen: kitchen, endpoint, loop: loop, output: output)
+        try loop.start()
+        log("the topics begin with \(kitchen.topics.base)/")
+        loop.post { bridge.start() }
+        manager?.notify(.ready)
+        ending.wait()
+        manager?.notify(.stopping)
+        _ = ending.end(
+            [
+                .init("the farewell to the broker", within: .seconds(2)) { time in
+                    let isDone = Semaphore()
+                    loop.post { bridge.end { isDone.signal() } }
+                    return isDone.wait(upTo: time)
+                },
+                .init("the log", within: .milliseconds(200)) { logThread.finish(within: $0) },
+                .init("the message to systemd", within: .milliseconds(200)) { managerThread.finish(within: $0) },
+            ]
+        ) { log($0, .warning) }
+        return 0
+    }
+
+    /// The client of these settings, with its password.
+    private static func client(
+        _ settings: MQTTSettings, _ kitchen: Kitchen
+    ) throws(UnusableConfiguration) -> MQTTClientSettings {
+        let id = "eggtimer-\(kitchen.id)"
+        var client: MQTTClientSettings
+        switch settings.broker {
+        case .network(let host, let port, let isEncrypted):
+            client = MQTTClientSettings(host: host, port: Int(port), clientID: id)
+            client.usesTLS = isEncrypted
+        case .unixSocket(let path): client = MQTTClientSettings(host: path, port: 0, clientID: id)
+        }
+        (client.user, client.caFile) = (settings.user, settings.caFile)
+        client.keepalive = Int(settings.keepalive.components.seconds)
+        if let path = settings.passwordFile { client.password = try password(path) }
+        if let path = settings.caFile, access(path, R_OK) != 0 {
+            throw UnusableConfiguration(description: "'ca-file' can't be read: \(FileError(path))")
+        }
+        return client
+    }
+
+    /// The first line of a file that only its owner can read.
+    private static func password(_ path: String) throws(UnusableConfiguration) -> String {
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & 0o077 != 0 {
+            throw UnusableConfiguration(
+                description: "'password-file' \(path) can be read by other users; use: chmod 600 \(path)")
+        }
+        do {
+            let text = String(decoding: try SmallFile.read(path), as: UTF8.self)
+            return text.split(separator: "\n", omittingEmptySubsequences: false).first.map(String.init) ?? ""
+        } catch {
+            throw UnusableConfiguration(description: "'password-file' can't be read: \(error)")
+        }
+    }
+
+    private struct UnusableConfiguration: Error, CustomStringConvertible {
+        let description: String
     }
 
     private static let help = """
-        Usage: eggmqtt [--socket PATH] [--forget]
+        Usage: eggmqtt [--config FILE] [--socket PATH] [--forget]
 
         Publishes the timers on the MQTT broker that eggd.conf names, and carries out
         the commands that come from there, as far as its access goes.
 
         Options:
+              --config FILE  read FILE instead of
+                             $XDG_CONFIG_HOME/eggtimer/eggd.conf
+                             (~/.config/eggtimer/eggd.conf)
               --forget       remove from the broker and from Home Assistant what was
                              published, and exit
               --socket PATH  eggd's socket, instead of $EGGD_SOCKET or

@@ -1,3 +1,9 @@
+import Digests
+import EggConfig
+
+/// What the broker's clients may do with the timers.
+public typealias Access = MQTTSettings.Access
+
 /// The kitchen that a bridge publishes, as it is configured.
 public struct Kitchen: Equatable, Sendable {
     /// Unique by machine and user; letters and digits only. It stays the same when the name is changed.
@@ -13,5 +19,16 @@ public struct Kitchen: Equatable, Sendable {
     public init(id: String, name: String, access: Access, prefix: String) {
         (self.id, self.name, self.access) = (id, name, access)
         topics = Topics(prefix: prefix, kitchenID: id)
+    }
+
+    /// The kitchen of these settings.
+    ///
+    /// - Parameter machine: `/etc/machine-id`, which only this machine's users may know; its hash tells nothing about it.
+    init(_ settings: MQTTSettings, machine: String, user: UInt32) {
+        let digits = SHA256.hash(of: "eggmqtt \(machine) \(user)").prefix(6).map { byte in
+            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }
+        self.init(
+            id: digits.joined(), name: settings.kitchen, access: settings.access, prefix: settings.topic)
     }
 }

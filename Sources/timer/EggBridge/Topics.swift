@@ -3,10 +3,15 @@ public struct Topics: Equatable, Sendable {
     /// What all of them begin with: `eggtimer/3f2a9c01b7d4`.
     public let base: String
 
+    private let prefix: String
+
+    /// The values of `status`.
+    static let (online, offline) = ("online", "offline")
+
     /// - Parameters:
     ///   - prefix: `topic` of the configuration.
     ///   - kitchenID: is unique by machine and user.
-    public init(prefix: String, kitchenID: String) { base = "\(prefix)/\(kitchenID)" }
+    public init(prefix: String, kitchenID: String) { (self.prefix, base) = (prefix, "\(prefix)/\(kitchenID)") }
 
     /// `online` or `offline`; retained, and the last will.
     public var status: String { "\(base)/status" }
@@ -31,5 +36,13 @@ public struct Topics: Equatable, Sendable {
         let start = call("")
         guard topic.hasPrefix(start), !topic.dropFirst(start.count).contains("/") else { return nil }
         return String(topic.dropFirst(start.count))
+    }
+
+    /// Whether an answer may be sent to a topic that a client asks for. It must be nobody's command: the bridge may be
+    /// allowed to publish where that client isn't.
+    func mayAnswer(at topic: String) -> Bool {
+        topic == reply
+            || !topic.isEmpty && !["\(prefix)/", "homeassistant/", "$"].contains(where: topic.hasPrefix)
+                && !topic.contains { "+#\0".contains($0) }
     }
 }

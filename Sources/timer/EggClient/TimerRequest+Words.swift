@@ -33,6 +33,10 @@ extension TimerRequest {
         case "dismiss", "stop": request = .dismiss(nil)
         case "snooze": request = .snooze(nil, for: try words.takeSnoozeTime())
         case "cancel": request = .cancel(nil)
+        case "undo":
+            try words.refuse(allBut: [], verb)
+            if let word = words.first { throw CommandWords.unexpected(word) }
+            return (.undo, .unnamed)
         default:
             // An egg or a time alone starts it.
             if verb != "start" { words = CommandWords(options: arguments.options, operands: arguments.operands[...]) }

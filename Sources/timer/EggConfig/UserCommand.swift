@@ -43,7 +43,8 @@ public struct UserCommand: Equatable, Sendable {
         arguments = Array(words.dropFirst())
     }
 
-    private static func words(of text: String) throws(Fault) -> [String] {
+    /// The words of a line, which can be none.
+    public static func words(of text: String) throws(Fault) -> [String] {
         var words: [String] = []
         // nil between two words.
         var word: String.UnicodeScalarView?

@@ -1,0 +1,194 @@
+import EggClient
+import EggWire
+import MQTT
+import Varlink
+
+/// Decides what is published, and what is carried out for the broker's clients. Events and the time go in, effects come
+/// out; it does no I/O.
+struct Bridge {
+    /// One thing to do; several are done in order.
+    enum Effect: Equatable {
+        case publish(BridgeMessage)
+        /// Answer a request, at its own topic if it has one.
+        case answer(AnswerPayload, to: Request)
+        /// Make these calls one after the other, and then answer each.
+        case call([EggdCall], for: Request)
+        /// Subscribe to a topic.
+        case subscribe(String, wantsRetained: Bool)
+        /// Ask eggd for the menu, then call `menuArrived`.
+        case readMenu
+        /// Call `announcementIsOver` after a short random time.
+        case waitAfterAnnouncement
+        /// Write a line for the user.
+        case say(String)
+    }
+
+    /// Where an answer goes.
+    struct Request: Equatable, Sendable {
+        /// The topic that the client asks for, or that of all answers.
+        let topic: String
+        let correlationData: [UInt8]?
+    }
+
+    private let kitchen: Kitchen
+    private let homeAssistant: HomeAssistant?
+    private var view: TimersView
+    private var limits = CommandLimits()
+    /// The last event of eggd; nil while eggd can't be reached or doesn't send its ticks.
+    private var last: Timers.Watch.Reply?
+    private var isConnected = false
+    /// The eggs that were described last; nil if eggd has not told them yet.
+    private var eggs: [Timers.Egg]?
+    /// The description that the broker has retained.
+    private var described: String?
+    private var hasSaidRetained = false
+
+    init(_ kitchen: Kitchen, describes: Bool) {
+        self.kitchen = kitchen
+        homeAssistant = describes ? HomeAssistant(kitchen: kitchen) : nil
+        view = TimersView(kitchen)
+    }
+
+    private var topics: Topics { kitchen.topics }
+    private var status: BridgeMessage {
+        BridgeMessage(topics.status, last == nil ? Topics.offline : Topics.online, isRetained: true)
+    }
+
+    // MARK: The broker
+
+    /// The broker has accepted the client.
+    mutating func connected(at moment: Moment) -> [Effect] {
+        isConnected = true
+        var effects: [Effect] = [.subscribe(topics.status, wantsRetained: false)]
+        if kitchen.access > .read {
+            effects += [topics.command, topics.calls].map { .subscribe($0, wantsRetained: false) }
+        }
+        if let homeAssistant {
+            effects.append(.subscribe(HomeAssistant.announcement, wantsRetained: false))
+            effects.append(.subscribe(homeAssistant.descriptionTopic, wantsRetained: true))
+        }
+        return effects + all(at: moment)
+    }
+
+    /// The connection to the broker has ended.
+    mutating func disconnected() {
+        isConnected = false
+    }
+
+    /// The message before a clean end, and the last will.
+    mutating func end() -> BridgeMessage {
+        // Otherwise its echo would be taken for the will of an earlier connection.
+        last = nil
+        return status
+    }
+
+    /// Everything, for a broker or a program that may know nothing.
+    private mutating func all(at moment: Moment) -> [Effect] {
+        guard isConnected else { return [] }
+        view.forget()
+        var effects = descriptions
+        if var reply = last {
+            reply.event = Timers.Event(kind: .snapshot, sequence: reply.event.sequence)
+            effects += view.update(reply, at: moment).map { .publish($0) }
+        }
+        return effects + [.publish(status)]
+    }
+
+    private var descriptions: [Effect] {
+        guard let homeAssistant, let eggs else { return [] }
+        return homeAssistant.descriptions(eggs, earlier: described).map { .publish($0) }
+    }
+
+    /// The wait after Home Assistant's announcement is over.
+    mutating func announcementIsOver(at moment: Moment) -> [Effect] { all(at: moment) }
+
+    /// A message has arrived.
+    mutating func received(
+        _ message: MQTTMessage, at now: SuspendingClock.Instant, _ moment: Moment
+    ) -> [Effect] {
+        switch message.topic {
+        case topics.status:
+            // The will of a connection that was lost before arrives whenever the broker notices.
+            guard last != nil, message.payload.elementsEqual(Topics.offline.utf8) else { return [] }
+            return [.publish(status)]
+        case HomeAssistant.announcement where homeAssistant != nil:
+            return message.payload.elementsEqual("online".utf8) ? [.waitAfterAnnouncement] : []
+        case homeAssistant?.descriptionTopic:
+            // Only the first one can have eggs of an earlier menu; those after it are this bridge's own.
+            let isFirst = described == nil
+            let text = String(decoding: message.payload, as: UTF8.self)
+            described = text
+            return isFirst ? descriptions.filter { $0 != .publish(.init(message.topic, text, isRetained: true)) } : []
+        default: return command(message, at: now, moment)
+        }
+    }
+
+    private mutating func command(
+        _ message: MQTTMessage, at now: SuspendingClock.Instant, _ moment: Moment
+    ) -> [Effect] {
+        let method = topics.method(of: message.topic)
+        guard kitchen.access > .read, method != nil || message.topic == topics.command else { return [] }
+        guard !message.isRetained else {
+            defer { hasSaidRetained = true }
+            return hasSaidRetained
+                ? [] : [.say("a retained command at \(message.topic) was ignored; publish commands without retaining")]
+        }
+        let topic = message.responseTopic.flatMap { topics.mayAnswer(at: $0) ? $0 : nil } ?? topics.reply
+        let request = Request(topic: topic, correlationData: message.correlationData)
+        var (calls, complaint): ([EggdCall], Complaint?) = ([], nil)
+        if message.payload.count <= CommandLimits.maxPayload {
+            do throws(Complaint) {
+                calls = try Command.calls(
+                    message.topic, message.payload, kitchen, timers: view.current, at: moment.unixMs)
+            } catch {
+                complaint = error
+            }
+        }
+        let verdict = limits.judge(
+            payload: message.payload.count, correlationData: message.correlationData,
+            dismisses: !calls.isEmpty && calls.allSatisfy(\.dismisses), at: now)
+        func refused(_ sentence: String) -> [Effect] {
+            [.answer(AnswerPayload(method: method, message: sentence), to: request)]
+        }
+        switch verdict {
+        case .carryOut: return complaint.map { refused($0.message) } ?? [.call(calls, for: request)]
+        case .refuse(let sentence): return refused(sentence)
+        case .drop: return []
+        }
+    }
+
+    // MARK: eggd
+
+    /// eggd has sent an event, or can't be reached.
+    mutating func watched(_ report: WatchReport, at moment: Moment) -> [Effect] {
+        let before = status
+        var effects: [Effect] = []
+        switch report {
+        case .event(let reply), .resumed(let reply, _):
+            let isFirst = last == nil
+            last = reply
+            let messages = view.update(reply, at: moment)
+            if isConnected { effects += messages.map { .publish($0) } }
+            if isFirst || reply.event.kind == .kitchen { effects.append(.readMenu) }
+        case .lost: last = nil
+        case .stalled: last = nil
+        }
+        if isConnected, status != before { effects.append(.publish(status)) }
+        return effects
+    }
+
+    /// eggd has told the eggs of its menu.
+    mutating func menuArrived(_ eggs: [Timers.Egg]) -> [Effect] {
+        let isNew = self.eggs?.map(\.name) != eggs.map(\.name)
+        self.eggs = eggs
+        return isNew && isConnected ? descriptions : []
+    }
+
+    // MARK: The end of everything
+
+    /// The messages that remove from the broker what it has retained.
+    var removals: [BridgeMessage] {
+        (homeAssistant ?? HomeAssistant(kitchen: kitchen)).removals
+            + [topics.timers, topics.sound, topics.status].map { BridgeMessage($0, "", isRetained: true) }
+    }
+}

@@ -1,0 +1,189 @@
+import EggClient
+import EggConfig
+import EggLoop
+import EggWire
+import MQTT
+import Varlink
+
+/// Connects eggd and the broker, and performs what `Bridge` decides.
+// Unchecked: everything belongs to the loop's queue.
+final class BridgeLoop: @unchecked Sendable {
+    /// What the program shows of the bridge.
+    struct Output: Sendable {
+        /// Writes a line to the log.
+        let say: @Sendable (String) -> Void
+        /// Replaces the status line.
+        let status: @Sendable (String) -> Void
+    }
+
+    private let settings: MQTTSettings
+    private var client: MQTTClientSettings
+    private let loop: EventLoop
+    private let thread: WorkThread
+    private let calls: EggdCalls
+    private let output: Output
+    private let clock = SystemClock()
+    private let watch: TimerWatch
+    private var bridge: Bridge
+    private var reconnection = Reconnection()
+    private var connection: MQTTConnection?
+    private var acceptedAt: SuspendingClock.Instant?
+    private var watchRegistration: EventLoop.ID?
+    private var timers: (watch: OneShot, connect: OneShot, announcement: OneShot)?
+    /// The last line about the broker; the same one isn't written twice.
+    private var lastSaid: String?
+    /// Called when the farewell has arrived, which has this number.
+    private var ending: (number: Int32?, done: @Sendable () -> Void)?
+
+    /// A bridge that does nothing before `start`.
+    init(
+        _ settings: MQTTSettings, _ client: MQTTClientSettings, kitchen: Kitchen, _ endpoint: Endpoint,
+        loop: EventLoop, output: Output
+    ) throws(SystemError) {
+        (self.settings, self.client, self.loop, self.output) = (settings, client, loop, output)
+        bridge = Bridge(kitchen, describes: settings.discovery == .homeAssistant)
+        watch = TimerWatch(endpoint)
+        thread = try WorkThread()
+        calls = try EggdCalls(endpoint, loop: loop)
+        self.client.will = MQTTMessage(bridge.end())
+    }
+
+    /// Connects to eggd and to the broker.
+    func start() {
+        timers = (
+            OneShot(loop: loop) { [weak self] in self?.advance() },
+            OneShot(loop: loop) { [weak self] in self?.connect() },
+            OneShot(loop: loop) { [weak self] in self?.endAnnouncement() }
+        )
+        advance()
+        connect()
+    }
+
+    /// Says that the kitchen is offline, and ends the connection to the broker.
+    func end(done: @escaping @Sendable () -> Void) {
+        if let watchRegistration { loop.remove(watchRegistration) }
+        (watchRegistration, timers) = (nil, nil)
+        guard let connection, acceptedAt != nil else { return done() }
+        ending = (connection.publish(MQTTMessage(bridge.end())), done)
+    }
+
+    private var moment: Moment {
+        Moment(unixMs: LocalTime.unixMilliseconds, isClockRight: clock.isSynchronised())
+    }
+
+    // MARK: eggd
+
+    /// Takes what has arrived. The watch can have another connection afterwards, even with the same number.
+    private func advance() {
+        guard let timers else { return }
+        if let watchRegistration { loop.remove(watchRegistration) }
+        watchRegistration = nil
+        while let report = watch.next() { perform(bridge.watched(report, at: moment)) }
+        if let descriptor = watch.descriptor {
+            watchRegistration = try? loop.add(descriptor, order: .report) { [weak self] _ in self?.advance() }
+        }
+        if let due = watch.nextWake { timers.watch.arm(after: max(.zero, due - .now)) } else { timers.watch.disarm() }
+    }
+
+    private func readMenu() {
+        calls.make([EggdCall(method: "Eggs", parameters: .none)]) { [weak self] answers in
+            guard let self, let text = answers.first?.parameters,
+                let reply = try? decodeJSON(Timers.Eggs.Reply.self, from: text.bytes)
+            else { return }
+            perform(bridge.menuArrived(reply.eggs))
+        }
+    }
+
+    // MARK: The broker
+
+    private func connect() {
+        client.version = reconnection.version
+        do {
+            connection = try MQTTConnection(client, loop: loop, thread: thread) { [weak self] in self?.handle($0) }
+        } catch {
+            handle(.ended(error))
+        }
+    }
+
+    private func handle(_ event: MQTTConnection.Event) {
+        switch event {
+        case .connected:
+            acceptedAt = .now
+            report("connected to \(settings.broker)", as: "connected")
+            perform(bridge.connected(at: moment))
+        case .message(let message): perform(bridge.received(message, at: .now, moment))
+        case .published(let number, let refusal):
+            if let refusal {
+                report(
+                    "\(settings.broker) refuses messages (\(refusal)); allow this user the topics of eggtimer-mqtt(7)",
+                    as: "refused")
+            } else {
+                output.status("connected to \(settings.broker), last message at \(LocalTime.now.clockWithSeconds)")
+            }
+            if let ending, ending.number == number { finish() }
+        case .subscriptionRefused(let topic):
+            report("\(settings.broker) doesn't let this user read \(topic); see eggtimer-mqtt(7)", as: topic)
+        case .ended(let error):
+            let lasted = acceptedAt.map { SuspendingClock.now - $0 }
+            (connection, acceptedAt) = (nil, nil)
+            bridge.disconnected()
+            guard ending == nil else { return finish() }
+            report(settings.trouble(error, wasAccepted: lasted != nil), as: "\(error)")
+            let jitter = Double.random(in: 0...1)
+            timers?.connect.arm(after: reconnection.delay(after: error, lasted: lasted, jitter: jitter))
+        }
+    }
+
+    private func finish() {
+        connection?.close()
+        connection = nil
+        ending?.done()
+        ending = nil
+    }
+
+    private func endAnnouncement() { perform(bridge.announcementIsOver(at: moment)) }
+
+    /// Writes a line, unless the last one was of the same kind: a broker that is off for a day is one line.
+    private func report(_ line: String, as kind: String) {
+        output.status(line)
+        guard lastSaid != kind else { return }
+        lastSaid = kind
+        output.say(line)
+    }
+
+    // MARK: Effects
+
+    private func perform(_ effects: [Bridge.Effect]) {
+        for effect in effects {
+            switch effect {
+            case .publish(let message): publish(MQTTMessage(message))
+            case .answer(let answer, let request): send(answer, to: request)
+            case .call(let calls, let request):
+                self.calls.make(calls) { [weak self] answers in
+                    for answer in answers { self?.send(answer, to: request) }
+                }
+            case .subscribe(let topic, let wantsRetained): connection?.subscribe(topic, wantsRetained: wantsRetained)
+            case .readMenu: readMenu()
+            case .waitAfterAnnouncement: timers?.announcement.arm(after: .milliseconds(Int.random(in: 500...3000)))
+            case .say(let line): output.say(line)
+            }
+        }
+    }
+
+    private func send(_ answer: AnswerPayload, to request: Bridge.Request) {
+        publish(
+            MQTTMessage(
+                topic: request.topic, payload: Array(answer.text.utf8), correlationData: request.correlationData))
+    }
+
+    private func publish(_ message: MQTTMessage) {
+        // Without a connection everything is published again when there is one.
+        _ = connection?.publish(message)
+    }
+}
+
+extension MQTTMessage {
+    init(_ message: BridgeMessage) {
+        self.init(topic: message.topic, payload: Array(message.payload.utf8), isRetained: message.isRetained)
+    }
+}

@@ -1,0 +1,70 @@
+import EggClient
+import EggLoop
+import EggWire
+import Varlink
+
+/// Calls to eggd on threads of their own: one that hangs delays no message of the broker and no answer to an alarm.
+final class EggdCalls: Sendable {
+    /// At most so many orders wait for a thread.
+    private static let maxWaiting = 64
+    /// How long an order may wait: a command must not be carried out when its sender no longer expects it.
+    private static let lifetime: Duration = .seconds(10)
+
+    private let endpoint: Endpoint
+    private let loop: EventLoop
+    private let changes: WorkThread
+    /// eggd ends an alarm at once, but replies when that is saved; the next alarm must not wait for it.
+    private let answers: [WorkThread]
+
+    init(_ endpoint: Endpoint, loop: EventLoop) throws(SystemError) {
+        (self.endpoint, self.loop) = (endpoint, loop)
+        changes = try WorkThread(limit: Self.maxWaiting)
+        answers = try (0..<4).map { _ throws(SystemError) in try WorkThread(limit: Self.maxWaiting) }
+    }
+
+    /// Makes calls one after the other, and hands over the answers on the loop's queue.
+    func make(_ calls: [EggdCall], done: @escaping @Sendable ([AnswerPayload]) -> Void) {
+        let deadline = ContinuousClock.now + Self.lifetime
+        let isAnswer = calls.allSatisfy { $0.dismisses || $0.method == "Snooze" }
+        let thread = isAnswer ? answers.randomElement() ?? changes : changes
+        let isTaken = thread.perform { [endpoint, loop] in
+            let answers = ContinuousClock.now < deadline ? Self.answers(to: calls, endpoint) : Self.late(calls)
+            loop.post { done(answers) }
+        }
+        if !isTaken { done(Self.late(calls)) }
+    }
+
+    private static func late(_ calls: [EggdCall]) -> [AnswerPayload] {
+        calls.map { AnswerPayload(method: $0.method, message: "eggd has too much to do; it was not carried out") }
+    }
+
+    private static func answers(to calls: [EggdCall], _ endpoint: Endpoint) -> [AnswerPayload] {
+        var answers: [AnswerPayload] = []
+        do {
+            let client = try endpoint.connect()
+            for call in calls {
+                do throws(ClientError) {
+                    answers.append(
+                        AnswerPayload(method: call.method, parameters: try client.call(call.name, call.parameters)))
+                } catch {
+                    guard case .refused(let refusal) = error else { throw error }
+                    answers.append(AnswerPayload(method: call.method, refusal))
+                }
+            }
+        } catch {
+            answers += calls.dropFirst(answers.count).map {
+                AnswerPayload(method: $0.method, message: "eggd can't be reached; see: eggctl status")
+            }
+        }
+        return answers
+    }
+}
+
+extension AnswerPayload {
+    /// What eggd has refused, also in words.
+    fileprivate init(method: String, _ error: RemoteError) {
+        self.init(
+            method: method, parameters: error.parameters(as: JSONText.self), error: error.name,
+            message: TimersError(error)?.problem(of: nil) ?? "eggd refuses it")
+    }
+}

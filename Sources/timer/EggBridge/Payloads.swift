@@ -1,0 +1,131 @@
+import EggWire
+import Glibc
+import Varlink
+
+/// The moment at which a message is made.
+struct Moment: Equatable, Sendable {
+    /// Milliseconds since 1970 on the wall clock.
+    let unixMs: Int64
+    /// Whether the wall clock can be trusted.
+    let isClockRight: Bool
+}
+
+/// All timers at one moment: what `timers` has.
+struct TimersPayload: Encodable {
+    let kitchen: String
+    let timers: [TimerPayload]
+    let sentAtUnixMs: Int64
+    let isClockRight: Bool
+}
+
+/// A timer as it is on the wire, and beside it the fields of Home Assistant's coming `timer_list`.
+struct TimerPayload: Encodable, Equatable {
+    let timer: Timers.Timer
+    let list: ListedTimer
+
+    init(_ timer: Timers.Timer, first: FirstSight) {
+        (self.timer, list) = (timer, ListedTimer(timer, first))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try timer.encode(to: encoder)
+        try list.encode(to: encoder)
+    }
+}
+
+/// What a bridge knows of a timer from the first message that had it.
+struct FirstSight: Equatable, Sendable {
+    /// When its countdown began, in milliseconds since 1970; without the pauses that were before.
+    let createdAtUnixMs: Int64
+    let durationMs: Int64
+
+    init(_ timer: Timers.Timer, at moment: Moment) {
+        let passed = timer.durationMs - timer.remainingMs + timer.overdueMs
+        (createdAtUnixMs, durationMs) = (moment.unixMs - max(0, passed), timer.durationMs)
+    }
+}
+
+/// The fields of `timer_list`: times in seconds, and moments in UTC.
+struct ListedTimer: Encodable, Equatable {
+    let id: String
+    let status: String
+    let createdDuration: Double
+    let totalDuration: Double
+    let createdAt: String
+    let finishesAt: String?
+    let pausedRemaining: Double?
+
+    private enum CodingKeys: String, CodingKey {
+        case id = "timer_id"
+        case status
+        case createdDuration = "created_duration"
+        case totalDuration = "total_duration"
+        case createdAt = "created_at"
+        case finishesAt = "finishes_at"
+        case pausedRemaining = "paused_remaining"
+    }
+
+    init(_ timer: Timers.Timer, _ first: FirstSight) {
+        id = timer.id ?? timer.name
+        switch timer.state {
+        case .cooking, .snoozed: status = "active"
+        case .paused: status = "paused"
+        case .ringing, .missed: status = "finished"
+        }
+        createdDuration = Double(first.durationMs) / 1000
+        totalDuration = Double(timer.durationMs) / 1000
+        createdAt = utcText(first.createdAtUnixMs)
+        finishesAt = status == "active" ? timer.endsAtUnixMs.map(utcText) : nil
+        pausedRemaining = timer.state == .paused ? Double(timer.remainingMs) / 1000 : nil
+    }
+}
+
+/// One event: what `event` has, which is the wire's event and the timer's egg.
+struct EventPayload: Encodable {
+    let event: Timers.Event
+    let egg: String?
+    let sentAtUnixMs: Int64
+
+    private enum CodingKeys: String, CodingKey { case egg, sentAtUnixMs }
+
+    func encode(to encoder: any Encoder) throws {
+        try event.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(egg, forKey: .egg)
+        try container.encode(sentAtUnixMs, forKey: .sentAtUnixMs)
+    }
+}
+
+/// The answer to a call or a command.
+struct AnswerPayload: Encodable, Equatable {
+    /// The method that was called; nil if none was.
+    let method: String?
+    /// The reply's parameters, or the error's.
+    var parameters: JSONText?
+    /// The error's full name; nil if eggd has carried the call out, or if the bridge itself has refused it.
+    var error: String?
+    /// Why it was refused, as a sentence without its full stop; nil if it was carried out.
+    var message: String?
+
+    /// The whole answer as text.
+    var text: String { jsonText(self) }
+}
+
+/// A value as JSON; texts and finite numbers can always be written.
+func jsonText(_ value: some Encodable) -> String {
+    (try? encodeJSON(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+}
+
+/// `2026-11-23T12:40:50.123+00:00`.
+func utcText(_ unixMs: Int64) -> String {
+    let milliseconds = ((unixMs % 1000) + 1000) % 1000
+    var (seconds, broken) = (time_t((unixMs - milliseconds) / 1000), tm())
+    gmtime_r(&seconds, &broken)
+    func digits(_ number: some BinaryInteger, _ count: Int) -> String {
+        let text = "\(number)"
+        return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    return "\(digits(broken.tm_year + 1900, 4))-\(digits(broken.tm_mon + 1, 2))-\(digits(broken.tm_mday, 2))T"
+        + "\(digits(broken.tm_hour, 2)):\(digits(broken.tm_min, 2)):\(digits(broken.tm_sec, 2))"
+        + ".\(digits(milliseconds, 3))+00:00"
+}

@@ -1,0 +1,33 @@
+import MQTT
+
+/// Decides when a bridge connects again, and with which version of MQTT. It does no I/O.
+struct Reconnection {
+    /// How long a connection must have lasted for the next delay to be the shortest again; longer than all delays, so
+    /// that two clients of one name, which throw each other out, do so ever less often.
+    static let settlingTime: Duration = .seconds(130)
+    private static let maxDelay = 120.0
+
+    /// The version for the next attempt.
+    private(set) var version = MQTTClientSettings.Version.five
+    /// The number of attempts in a row that failed, or led to a connection that ended soon.
+    private var failures = 0
+
+    /// The time until the next attempt: 1 s to 2 min.
+    ///
+    /// - Parameters:
+    ///   - lasted: how long the broker had accepted the client; nil if it hadn't.
+    ///   - jitter: a random number from 0 to 1, so that the clients of a broker don't all come back at the same moment.
+    mutating func delay(after error: MQTTError, lasted: Duration?, jitter: Double) -> Duration {
+        if let lasted, lasted >= Self.settlingTime { failures = 0 }
+        if lasted == nil, error.isUnsupportedVersion || error.isEndOfConnection {
+            // Some brokers of MQTT 3.1.1 only close the connection.
+            version = version == .five ? .three : .five
+            if error.isUnsupportedVersion, version == .three { return .seconds(1) }
+        }
+        // A wrong password doesn't get better by itself, and of two clients of one name this one was thrown out.
+        if error.isUnauthorised || error.isTakenOver { failures = 7 }
+        let longest = min(Double(1 << min(failures, 7)), Self.maxDelay)
+        failures += 1
+        return .seconds(max(1, longest * (0.5 + jitter / 2)))
+    }
+}

@@ -1,0 +1,84 @@
+import EggClient
+import EggWire
+
+/// What the broker knows of the timers: decides from each event of eggd what is published. It does no I/O.
+///
+/// A tick changes nothing that is published: the other side counts by itself.
+struct TimersView {
+    private let kitchen: Kitchen
+    private var timers: [TimerPayload]?
+    private var isClockRight: Bool?
+    private var sound: String?
+    private var firstSights: [String: FirstSight] = [:]
+    /// The timers of the last event.
+    private(set) var current: [Timers.Timer] = []
+
+    init(_ kitchen: Kitchen) {
+        self.kitchen = kitchen
+    }
+
+    /// What an event changes on the broker.
+    mutating func update(_ reply: Timers.Watch.Reply, at moment: Moment) -> [BridgeMessage] {
+        let known = reply.timers + current
+        current = reply.timers
+        var messages: [BridgeMessage] = []
+        switch reply.event.kind {
+        case .tick, .snapshot: break
+        case .sound, .saving, .kitchen, .started, .replaced, .paused, .resumed, .extended, .renamed, .warned, .cued,
+            .rang, .snoozed, .missed, .dismissed, .cancelled, .undone:
+            let egg = known.first { $0.id != nil && $0.id == reply.event.id }?.egg
+            let event = EventPayload(event: reply.event, egg: egg, sentAtUnixMs: moment.unixMs)
+            messages.append(BridgeMessage(kitchen.topics.event, jsonText(event)))
+        }
+        let payloads = payloads(reply.timers, at: moment)
+        if timers.map({ !Self.isSame($0, payloads) }) ?? true || isClockRight != moment.isClockRight {
+            (timers, isClockRight) = (payloads, moment.isClockRight)
+            let text = jsonText(
+                TimersPayload(
+                    kitchen: kitchen.name, timers: payloads, sentAtUnixMs: moment.unixMs,
+                    isClockRight: moment.isClockRight))
+            // Clients that act on an event find the timers after it.
+            messages.insert(BridgeMessage(kitchen.topics.timers, text, isRetained: true), at: 0)
+        }
+        if sound != reply.soundOut ?? "" {
+            sound = reply.soundOut ?? ""
+            messages.append(BridgeMessage(kitchen.topics.sound, reply.soundOut ?? "", isRetained: true))
+        }
+        return messages
+    }
+
+    /// Everything is published again at the next update, because the broker may know nothing.
+    mutating func forget() {
+        (timers, sound) = (nil, nil)
+    }
+
+    private mutating func payloads(_ timers: [Timers.Timer], at moment: Moment) -> [TimerPayload] {
+        var known: [String: FirstSight] = [:]
+        let payloads = timers.map { timer in
+            let key = timer.id ?? timer.name
+            let first = firstSights[key] ?? FirstSight(timer, at: moment)
+            known[key] = first
+            return TimerPayload(timer, first: first)
+        }
+        firstSights = known
+        return payloads
+    }
+
+    /// Whether nothing but the time has passed between these.
+    private static func isSame(_ old: [TimerPayload], _ new: [TimerPayload]) -> Bool {
+        guard old.count == new.count else { return false }
+        return zip(old, new).allSatisfy { old, new in
+            // Ends that are computed from two readings of the clock differ by milliseconds.
+            let step = (old.timer.endsAtUnixMs ?? 0) - (new.timer.endsAtUnixMs ?? 0)
+            return step.magnitude < 1000 && withoutTime(old.timer) == withoutTime(new.timer)
+        }
+    }
+
+    private static func withoutTime(_ timer: Timers.Timer) -> Timers.Timer {
+        var timer = timer
+        timer.endsAtUnixMs = timer.endsAtUnixMs.map { _ in 0 }
+        (timer.overdueMs, timer.progress, timer.yolkCelsius, timer.centreCelsius) = (0, 0, nil, nil)
+        if timer.state.traits.ticks { timer.remainingMs = 0 }
+        return timer
+    }
+}

@@ -1,0 +1,203 @@
+import EggClient
+import EggConfig
+import EggWire
+import MQTT
+import Testing
+
+@testable import EggBridge
+
+@Suite struct BridgeTests {
+    private let start = SuspendingClock.now
+
+    private func bridge(_ access: Access = .full, describes: Bool = false) -> Bridge {
+        Bridge(someKitchen(access), describes: describes)
+    }
+
+    /// A bridge that knows the timers and is connected.
+    private func running(_ access: Access = .full) -> Bridge {
+        var bridge = bridge(access)
+        _ = bridge.watched(.event(reply([])), at: now)
+        _ = bridge.connected(at: now)
+        return bridge
+    }
+
+    private func message(_ topic: String, _ text: String, isRetained: Bool = false) -> MQTTMessage {
+        MQTTMessage(topic: "eggtimer/1a2b/\(topic)", payload: Array(text.utf8), isRetained: isRetained)
+    }
+
+    private func published(_ effects: [Bridge.Effect]) -> [String] {
+        effects.compactMap {
+            guard case .publish(let message) = $0 else { return nil }
+            let name = message.topic.split(separator: "/").last ?? ""
+            return name == "status" ? "status \(message.payload)" : String(name)
+        }
+    }
+
+    private func only(_ effects: [Bridge.Effect]) -> Bridge.Effect? { effects.count == 1 ? effects[0] : nil }
+
+    private func subscribed(_ effects: [Bridge.Effect]) -> [String] {
+        effects.compactMap { if case .subscribe(let topic, _) = $0 { topic } else { nil } }
+    }
+
+    @Test func everythingIsPublishedAtEachConnection() {
+        var bridge = bridge()
+        #expect(published(bridge.watched(.event(reply([timer()])), at: now)) == [])
+        #expect(published(bridge.connected(at: now)) == ["timers", "sound", "status online"])
+        bridge.disconnected()
+        #expect(published(bridge.watched(.event(reply([], .cancelled, of: "egg")), at: now)) == [])
+        #expect(published(bridge.connected(at: now)) == ["timers", "sound", "status online"])
+    }
+
+    @Test func withoutEggdTheKitchenIsOffline() throws {
+        var bridge = bridge()
+        #expect(published(bridge.connected(at: now)) == ["status offline"])
+        #expect(
+            published(bridge.watched(.event(reply([])), at: now)) == ["timers", "sound", "status online"])
+        #expect(published(bridge.watched(.stalled, at: now)) == ["status offline"])
+        #expect(published(bridge.watched(.event(reply([], .tick)), at: now)) == ["status online"])
+        #expect(published(bridge.watched(.lost(.client(.connectionLost)), at: now)) == ["status offline"])
+    }
+
+    @Test func withReadAccessNoCommandIsSubscribedTo() {
+        var reading = bridge(.read)
+        #expect(subscribed(reading.connected(at: now)) == ["eggtimer/1a2b/status"])
+        #expect(reading.received(message("command", "dismiss"), at: start, now).isEmpty)
+        var answering = bridge(.answer)
+        let topics = ["status", "command", "call/+"].map { "eggtimer/1a2b/\($0)" }
+        #expect(subscribed(answering.connected(at: now)) == topics)
+    }
+
+    @Test func aLateWillIsSetRight() {
+        var bridge = running()
+        #expect(published(bridge.received(message("status", "offline"), at: start, now)) == ["status online"])
+        #expect(bridge.received(message("status", "online"), at: start, now).isEmpty)
+    }
+
+    @Test func theFarewellIsNotSetRight() {
+        var bridge = running()
+        #expect(bridge.end() == BridgeMessage("eggtimer/1a2b/status", "offline", isRetained: true))
+        #expect(bridge.received(message("status", "offline"), at: start, now).isEmpty)
+    }
+
+    @Test func aRetainedCommandIsIgnoredAndSaidOnce() {
+        var bridge = running()
+        let effects = bridge.received(message("command", "soft", isRetained: true), at: start, now)
+        guard case .say? = only(effects) else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(bridge.received(message("call/Start", "{}", isRetained: true), at: start, now).isEmpty)
+    }
+
+    @Test func anAnswerGoesWhereItIsWanted() {
+        var bridge = running()
+        var call = message("call/Undo", "{}")
+        #expect(
+            bridge.received(call, at: start, now) == [
+                .call(
+                    [EggdCall(method: "Undo", parameters: .none)],
+                    for: .init(topic: "eggtimer/1a2b/reply", correlationData: nil))
+            ])
+        (call.responseTopic, call.correlationData) = ("panel/answers", [7])
+        #expect(
+            bridge.received(call, at: start, now) == [
+                .call(
+                    [EggdCall(method: "Undo", parameters: .none)],
+                    for: .init(topic: "panel/answers", correlationData: [7]))
+            ])
+    }
+
+    @Test(arguments: [
+        "eggtimer/other/command", "eggtimer/1a2b/command", "homeassistant/status", "$SYS/x", "a/#", "a/+/b", "",
+    ])
+    func anAnswerIsNobodysCommand(_ topic: String) {
+        var bridge = running()
+        var call = message("call/Nothing", "{}")
+        call.responseTopic = topic
+        guard case .answer(_, let request)? = only(bridge.received(call, at: start, now)) else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(request.topic == "eggtimer/1a2b/reply")
+    }
+
+    @Test func aFloodIsAnsweredOnceASecondAndDismissingIsNot() {
+        var bridge = running()
+        var (calls, answers) = (0, 0)
+        for _ in 0..<1000 {
+            for effect in bridge.received(message("command", "soft"), at: start, now) {
+                if case .call = effect { calls += 1 } else { answers += 1 }
+            }
+        }
+        #expect(calls == 20 && answers == 1)
+        guard case .call? = only(bridge.received(message("command", "dismiss"), at: start, now)) else {
+            Issue.record("dismissing was refused")
+            return
+        }
+    }
+
+    @Test func aLongPayloadIsRefusedUnread() {
+        var bridge = running()
+        let effects = bridge.received(
+            message("command", String(repeating: " ", count: 16_400) + "soft"), at: start, now)
+        guard case .answer(let answer, _)? = only(effects) else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(answer.message == "a command can have at most 16384 bytes")
+    }
+
+    @Test func homeAssistantGetsEverythingAgainAfterItsAnnouncement() {
+        var bridge = bridge(describes: true)
+        _ = bridge.watched(.event(reply([timer()])), at: now)
+        _ = bridge.menuArrived([Timers.Egg(name: "soft", durationMs: 1, description: "")])
+        let all = ["config", "timers", "sound", "status online"]
+        #expect(published(bridge.connected(at: now)) == all)
+        let announcement = MQTTMessage(topic: "homeassistant/status", payload: Array("online".utf8))
+        #expect(bridge.received(announcement, at: start, now) == [.waitAfterAnnouncement])
+        #expect(published(bridge.announcementIsOver(at: now)) == all)
+        let farewell = MQTTMessage(topic: "homeassistant/status", payload: Array("offline".utf8))
+        #expect(bridge.received(farewell, at: start, now).isEmpty)
+    }
+
+    @Test func eggsThatLeftTheMenuWhileTheBridgeDidNotRunAreRemoved() throws {
+        var earlier = bridge(describes: true)
+        _ = earlier.connected(at: now)
+        let eggs = ["soft", "poached"].map { Timers.Egg(name: $0, durationMs: 1, description: "") }
+        guard case .publish(let old)? = earlier.menuArrived(eggs).first else {
+            Issue.record("no description")
+            return
+        }
+        var bridge = bridge(describes: true)
+        _ = bridge.menuArrived([eggs[0]])
+        _ = bridge.connected(at: now)
+        let retained = MQTTMessage(topic: old.topic, payload: Array(old.payload.utf8), isRetained: true)
+        guard case .publish(let new)? = only(bridge.received(retained, at: start, now)) else {
+            Issue.record("nothing was sent")
+            return
+        }
+        #expect(new.payload.contains(#""egg_poached":{"platform":"button"}"#))
+        #expect(!old.payload.contains(#""egg_poached":{"platform":"button"}"#))
+        // The echo of its own description changes nothing.
+        let echo = MQTTMessage(topic: new.topic, payload: Array(new.payload.utf8))
+        #expect(bridge.received(echo, at: start, now).isEmpty)
+    }
+
+    @Test func theMenuIsAskedForAtTheStartAndWhenItChanges() {
+        var bridge = bridge()
+        #expect(bridge.watched(.event(reply([])), at: now) == [.readMenu])
+        #expect(bridge.watched(.event(reply([], .started, of: "egg")), at: now) == [])
+        #expect(bridge.watched(.event(reply([], .kitchen)), at: now) == [.readMenu])
+    }
+
+    @Test func theKitchensIdDependsOnMachineAndUserOnly() {
+        func kitchen(_ name: String, _ machine: String, _ user: UInt32) -> Kitchen {
+            var settings = MQTTSettings(broker: .unixSocket(path: "/run/broker"))
+            settings.kitchen = name
+            return Kitchen(settings, machine: machine, user: user)
+        }
+        let one = kitchen("Kitchen", "a", 1)
+        #expect(one.id == kitchen("Küche", "a", 1).id && one.id.count == 12)
+        #expect(one.id != kitchen("Kitchen", "b", 1).id && one.id != kitchen("Kitchen", "a", 2).id)
+    }
+}

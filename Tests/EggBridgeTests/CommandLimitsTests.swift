@@ -1,0 +1,46 @@
+import Testing
+
+@testable import EggBridge
+
+@Suite struct CommandLimitsTests {
+    private var limits = CommandLimits()
+    private let start = SuspendingClock.now
+
+    private mutating func judge(
+        _ milliseconds: Int, payload: Int = 10, data: [UInt8]? = nil, dismisses: Bool = false
+    ) -> CommandLimits.Verdict {
+        limits.judge(
+            payload: payload, correlationData: data, dismisses: dismisses, at: start + .milliseconds(milliseconds))
+    }
+
+    private func isRefused(_ verdict: CommandLimits.Verdict) -> Bool {
+        if case .refuse = verdict { true } else { false }
+    }
+
+    @Test mutating func twentyCommandsASecondAreCarriedOut() {
+        for time in 0..<20 { #expect(judge(time) == .carryOut) }
+        #expect(isRefused(judge(30)))
+        // One refusal a second is answered.
+        for time in 40..<1000 { #expect(judge(time) == .drop) }
+        #expect(judge(1031) == .carryOut)
+    }
+
+    @Test mutating func dismissingIsNeverTooFast() {
+        for time in 0..<100 { _ = judge(time) }
+        for time in 100..<1000 { #expect(judge(time, dismisses: true) == .carryOut) }
+    }
+
+    @Test mutating func theSameDataIsCarriedOutOnceAMinute() {
+        #expect(judge(0, data: [1]) == .carryOut)
+        #expect(isRefused(judge(59_999, data: [1])))
+        #expect(judge(59_999, data: [2]) == .carryOut)
+        #expect(judge(60_000, data: [1]) == .carryOut)
+        #expect(judge(70_000, data: [3], dismisses: true) == .carryOut)
+        #expect(isRefused(judge(70_000, data: [3], dismisses: true)))
+    }
+
+    @Test mutating func theLongestPayloadHas16KiB() {
+        #expect(judge(0, payload: 16 * 1024) == .carryOut)
+        #expect(isRefused(judge(0, payload: 16 * 1024 + 1)))
+    }
+}

@@ -1,0 +1,90 @@
+import EggClient
+import EggWire
+import Testing
+import Varlink
+
+@testable import EggBridge
+
+@Suite struct CommandTests {
+    private func calls(
+        _ topic: String, _ payload: String, _ access: Access = .full, timers: [Timers.Timer] = []
+    ) throws -> [String] {
+        try Command.calls("eggtimer/1a2b/\(topic)", Array(payload.utf8), someKitchen(access), timers: timers, at: 0)
+            .map { "\($0.method) " + String(decoding: $0.parameters.bytes, as: UTF8.self) }
+    }
+
+    private func refusal(_ topic: String, _ payload: String, _ access: Access = .full) -> String? {
+        do {
+            _ = try calls(topic, payload, access)
+            return nil
+        } catch {
+            return (error as? Complaint)?.message
+        }
+    }
+
+    @Test func aCallPassesItsParametersOn() throws {
+        #expect(try calls("call/Start", #"{"egg":"soft"}"#) == [#"Start {"egg":"soft"}"#])
+        #expect(try calls("call/Dismiss", "") == ["Dismiss {}"])
+    }
+
+    @Test(arguments: ["soft", "9m --name tea", "extend 1m", "dismiss", "undo", "cook soft:2 hard:1", "rename egg tea"])
+    func aLineIsReadAsByEggctl(_ line: String) throws {
+        let calls = try calls("command", line)
+        #expect(calls.count == 1)
+        let methods = [
+            "soft": "Start", "9m --name tea": "Start", "extend 1m": "Extend", "dismiss": "Dismiss", "undo": "Undo",
+            "cook soft:2 hard:1": "Cook", "rename egg tea": "Rename",
+        ]
+        #expect(calls.first?.hasPrefix(try #require(methods[line])) == true, "\(calls)")
+    }
+
+    @Test func quotesKeepANameTogether() throws {
+        #expect(try calls("command", "9m --name 'left pot'").first?.contains(#""name":"left pot""#) == true)
+        #expect(refusal("command", "9m --name 'left") == "the quote ' isn't closed")
+    }
+
+    @Test func severalTimersAreSeveralCalls() throws {
+        #expect(try calls("command", "pause tea egg").map { $0.contains("tea") } == [true, false])
+        let timers = [
+            timer(name: "a", group: "pot"), timer(name: "b", group: "pot"), timer(name: "c"),
+            timer(.paused, name: "d"),
+        ]
+        #expect(try calls("command", "pause --all", timers: timers).count == 2)
+        #expect(try calls("command", "cancel --all", timers: timers).count == 4)
+        #expect(try calls("command", "dismiss --all", timers: timers) == [#"Dismiss {"name":null}"#])
+        #expect(refusal("command", "pause --all") == "no timer is in a state for this")
+    }
+
+    @Test func onlyTimersCanBeCommanded() {
+        for method in ["Examine", "TryAlarm", "ResetKitchen", "SetKitchen", "List", "", "Start ", "start"] {
+            #expect(refusal("call/\(method)", "{}")?.hasPrefix("there is no method") == true, "\(method)")
+        }
+        for line in ["soft --host pi", "soft --socket /run/eggd.sock", "soft --sound /etc/passwd", "soft --stdio"] {
+            #expect(refusal("command", line)?.contains("option") == true, "\(line)")
+        }
+        // They are eggs that no menu has.
+        #expect(throws: Never.self) { try calls("command", "page") }
+    }
+
+    @Test func accessLimitsWhatCanBeDone() {
+        for line in ["dismiss", "snooze", "pause", "resume", "extend 1m"] {
+            #expect(refusal("command", line, .answer) == nil)
+        }
+        for line in ["soft", "cook soft:2 hard:1", "cancel", "rename egg tea", "undo"] {
+            #expect(refusal("command", line, .answer)?.contains("needs 'access = full'") == true)
+        }
+        #expect(refusal("call/Start", "{}", .answer)?.contains("needs 'access = full'") == true)
+        #expect(refusal("call/Dismiss", "{}", .read)?.contains("needs 'access = answer'") == true)
+    }
+
+    @Test(arguments: ["[]", "soft", "{", "\u{0}", "{\"a\":1}x"])
+    func aCallThatIsNoObjectIsRefused(_ payload: String) {
+        #expect(refusal("call/Start", payload) == "the payload isn't a JSON object")
+    }
+
+    @Test func aLineThatIsNotTextIsRefused() {
+        #expect(throws: Complaint("the line isn't UTF-8 text")) {
+            try Command.calls("eggtimer/1a2b/command", [0xff], someKitchen(), timers: [], at: 0)
+        }
+    }
+}

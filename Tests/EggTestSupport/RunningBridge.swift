@@ -1,0 +1,47 @@
+import Glibc
+
+/// A real `eggmqtt` between an `eggd` and a broker.
+public final class RunningBridge {
+    /// The process.
+    public let process: Program
+    /// What all its topics begin with: `eggtimer/3f2a9c01b7d4/`.
+    public let topic: String
+
+    /// Starts it and waits until it has said its topics.
+    ///
+    /// - Parameter settings: lines of `[mqtt]` besides the broker's.
+    public init(_ daemon: RunningDaemon, broker: String, _ settings: [String] = ["access = full"]) throws {
+        let lines = ["[mqtt]", "broker = \(broker)"] + settings
+        let name = "bridge-\(Int.random(in: 0..<1_000_000)).conf"
+        let path = daemon.folder.write((lines.joined(separator: "\n") + "\n").utf8, to: name)
+        process = try Program(BuiltPrograms.eggmqtt, ["--config", path], environment: daemon.environment)
+        let start = "eggmqtt: the topics begin with "
+        while let line = try process.errorLine() {
+            guard line.hasPrefix(start) else { continue }
+            topic = String(line.dropFirst(start.count))
+            return
+        }
+        throw ProgramError("eggmqtt", EPIPE)
+    }
+
+    /// Starts it for a broker without passwords, and waits until the kitchen is online there.
+    public convenience init(
+        _ daemon: RunningDaemon, _ broker: RunningBroker, _ settings: [String] = ["access = full"]
+    ) throws {
+        try self.init(daemon, broker: "mqtt://127.0.0.1:\(broker.port)", settings)
+        let observer = try BrokerClient(port: broker.port, subscribing: [topic + "status"])
+        _ = try observer.next("/status") { $0.text == "online" }
+    }
+
+    /// The next line that it writes with these words.
+    public func waitForLine(_ words: String) throws -> String {
+        while let line = try process.errorLine() { if line.contains(words) { return line } }
+        throw ProgramError("eggmqtt ended without '\(words)'", EPIPE)
+    }
+
+    /// Ends it at once.
+    public func kill() throws {
+        process.signal(SIGKILL)
+        _ = try process.finish()
+    }
+}

@@ -1,0 +1,124 @@
+import EggTestSupport
+import Glibc
+import MQTT
+import Program
+import Testing
+
+/// `eggmqtt` between a real `eggd` and a real mosquitto.
+@Suite(.enabled(if: RunningBroker.missing == nil, "mosquitto is not installed; script/test installs it"))
+struct BridgeTests {
+    @Test func anEggCanBeSeenAndAnswered() throws {
+        let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
+        let observer = try BrokerClient(port: broker.port)
+        let bridge = try RunningBridge(daemon, broker)
+        try observer.publish("1s --name tea", to: bridge.topic + "command")
+        _ = try observer.next("/timers") { $0.text.contains(#""state":"ringing""#) }
+        _ = try observer.next("/event") { $0.text.contains(#""kind":"rang""#) && $0.text.contains(#""timer":"tea""#) }
+        try observer.publish("{}", to: bridge.topic + "call/Dismiss")
+        _ = try observer.next("/timers") { $0.text.contains(#""timers":[]"#) }
+        #expect(try daemon.eggctl("status", "--json").output.contains("ringing") == false)
+    }
+
+    @Test(arguments: [MQTTClientSettings.Version.three, .five])
+    func repliesAndRefusalsAreInWords(_ version: MQTTClientSettings.Version) throws {
+        let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
+        let observer = try BrokerClient(port: broker.port, version: version, subscribing: ["eggtimer/#", "panel"])
+        let bridge = try RunningBridge(daemon, broker)
+        try observer.publish(
+            MQTTMessage(topic: bridge.topic + "call/Start", payload: Array(#"{"egg":"soft"}"#.utf8)))
+        #expect(try observer.next("/reply").text.contains(#""name":"egg""#))
+        try observer.publish("quail", to: bridge.topic + "command")
+        #expect(try observer.next("/reply").text.contains("unknown egg 'quail'"))
+        try observer.publish("what is this", to: bridge.topic + "call/Start")
+        #expect(try observer.next("/reply").text.contains("isn't a JSON object"))
+    }
+
+    @Test func ticksAreNotPublished() throws {
+        let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
+        let bridge = try RunningBridge(daemon, broker, ["discovery = none"])
+        #expect(try daemon.eggctl("soft").status == 0)
+        let observer = try BrokerClient(port: broker.port)
+        _ = try observer.next("/timers") { $0.text.contains("soft") }
+        _ = try observer.all()
+        // The countdown to this alarm takes several ticks.
+        #expect(try daemon.eggctl("start", "4s", "--name", "tea").status == 0)
+        let started = try observer.next("/timers")
+        #expect(started.text.contains("tea"))
+        let timers = try observer.next("/timers")
+        #expect(timers.text.contains("ringing"), "\(timers.text)")
+        withExtendedLifetime(bridge) {}
+    }
+
+    @Test func retainedCommandsAreNotCarriedOut() throws {
+        let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
+        let bridge = try RunningBridge(daemon, broker)
+        let observer = try BrokerClient(port: broker.port)
+        // While it is connected, MQTT 5 tells that it was retained; and when it connects again.
+        try observer.publish("soft", to: bridge.topic + "command", isRetained: true)
+        #expect(try bridge.waitForLine("retained").contains("was ignored"))
+        try bridge.kill()
+        let next = try RunningBridge(daemon, broker)
+        try observer.publish("medium", to: next.topic + "command")
+        let reply = try observer.next("/reply")
+        #expect(reply.text.contains("medium"), "\(reply.text)")
+        #expect(try daemon.eggctl("status", "--json").output.contains("soft") == false)
+    }
+
+    @Test func theSameCorrelationDataIsCarriedOutOnce() throws {
+        let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
+        let bridge = try RunningBridge(daemon, broker)
+        let observer = try BrokerClient(port: broker.port)
+        let command = MQTTMessage(
+            topic: bridge.topic + "call/Extend", payload: Array(#"{"byMs":60000}"#.utf8), correlationData: [1, 2])
+        #expect(try daemon.eggctl("soft").status == 0)
+        try observer.publish(command)
+        #expect(try observer.next("/reply").correlationData == [1, 2])
+        try observer.publish(command)
+        #expect(try observer.next("/reply").text.contains("the same correlation data"))
+        #expect(try daemon.eggctl("status", "--json").output.contains(#""durationMs":360000"#))
+    }
+
+    @Test func accessOfReadersChangesNothing() throws {
+        let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
+        let bridge = try RunningBridge(daemon, broker, [])
+        let observer = try BrokerClient(port: broker.port)
+        try observer.publish("soft", to: bridge.topic + "command")
+        #expect(try daemon.eggctl("start", "medium", "--name", "tea").status == 0)
+        let timers = try observer.next("/timers") { $0.text.contains("tea") }
+        #expect(!timers.text.contains("soft"))
+    }
+
+    @Test func theEndSaysOffline() throws {
+        let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
+        let bridge = try RunningBridge(daemon, broker)
+        bridge.process.signal(SIGTERM)
+        #expect(try bridge.process.finish().status == 0)
+        let observer = try BrokerClient(port: broker.port, subscribing: ["eggtimer/+/status"])
+        #expect(try observer.all().map(\.text) == ["offline"])
+    }
+
+    @Test func forgettingRemovesEverything() throws {
+        let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
+        let bridge = try RunningBridge(daemon, broker)
+        #expect(try daemon.eggctl("soft").status == 0)
+        let before = try BrokerClient(port: broker.port)
+        _ = try before.next("/config")
+        bridge.process.signal(SIGTERM)
+        #expect(try bridge.process.finish().status == 0)
+        let lines = "[mqtt]\nbroker = mqtt://127.0.0.1:\(broker.port)\n"
+        let path = daemon.folder.write(lines.utf8, to: "forget.conf")
+        let result = try Program.run(BuiltPrograms.eggmqtt, ["--config", path, "--forget"])
+        #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+        #expect(try BrokerClient(port: broker.port).all().isEmpty)
+        try broker.kill()
+        #expect(try Program.run(BuiltPrograms.eggmqtt, ["--config", path, "--forget"]).status == EX_UNAVAILABLE)
+    }
+
+    @Test func aTimerThatIsHeardNowhereIsAProblem() throws {
+        let daemon = try RunningDaemon(environment: ["ALSA_CONFIG_PATH": "/dev/null"])
+        let broker = try RunningBroker()
+        let bridge = try RunningBridge(daemon, broker)
+        let observer = try BrokerClient(port: broker.port, subscribing: [bridge.topic + "sound"])
+        #expect(!(try observer.next("/sound")).text.isEmpty)
+    }
+}

@@ -1,0 +1,177 @@
+import EggTestSupport
+import Glibc
+import MQTT
+import Program
+import Testing
+
+/// Brokers, bridges and daemons that end, hang or lie.
+@Suite(.enabled(if: RunningBroker.missing == nil, "mosquitto is not installed; script/test installs it"))
+struct BrokerFaultTests {
+    @Test func aBridgeThatIsKilledIsOfflineAndComesBack() throws {
+        let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
+        let observer = try BrokerClient(port: broker.port)
+        let bridge = try RunningBridge(daemon, broker)
+        _ = try observer.next("/status") { $0.text == "online" }
+        try bridge.kill()
+        _ = try observer.next("/status") { $0.text == "offline" }
+        #expect(try daemon.eggctl("soft").status == 0)
+        let next = try RunningBridge(daemon, broker)
+        _ = try observer.next("/timers") { $0.text.contains("soft") }
+        _ = try observer.next("/status") { $0.text == "online" }
+        withExtendedLifetime(next) {}
+    }
+
+    @Test func aDaemonThatIsKilledIsOfflineUntilItIsBack() throws {
+        let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
+        let observer = try BrokerClient(port: broker.port)
+        let bridge = try RunningBridge(daemon, broker)
+        #expect(try daemon.eggctl("soft").status == 0)
+        _ = try observer.next("/timers") { $0.text.contains("soft") }
+        daemon.process.signal(SIGKILL)
+        _ = try daemon.process.finish()
+        _ = try observer.next("/status") { $0.text == "offline" }
+        let next = try RunningDaemon(folder: daemon.folder)
+        let status = try observer.next("/status")
+        #expect(status.text == "online")
+        let timers = try BrokerClient(port: broker.port, subscribing: [bridge.topic + "timers"]).next("/timers")
+        #expect(timers.text.contains("soft"))
+        withExtendedLifetime(next) {}
+    }
+
+    @Test(arguments: [true, false])
+    func aBrokerThatIsKilledKnowsEverythingAgain(_ hasMemory: Bool) throws {
+        let (daemon, folder) = (try RunningDaemon(), TemporaryFolder())
+        let memory = [
+            "persistence true", "persistence_location \(folder.path)/", "autosave_on_changes true",
+            "autosave_interval 1",
+        ]
+        let broker = try RunningBroker(["allow_anonymous true"] + (hasMemory ? memory : []), folder: folder)
+        let bridge = try RunningBridge(daemon, broker)
+        #expect(try daemon.eggctl("soft").status == 0)
+        let before = try BrokerClient(port: broker.port)
+        _ = try before.next("/timers") { $0.text.contains("soft") }
+        try before.publish("hard", to: bridge.topic + "command", isRetained: true)
+        try broker.kill()
+        // What happens meanwhile is in what is published afterwards.
+        #expect(try daemon.eggctl("medium", "--name", "tea").status == 0)
+        try broker.restart()
+        let observer = try BrokerClient(port: broker.port)
+        let timers = try observer.next("/timers") { $0.text.contains("tea") }
+        #expect(timers.text.contains("soft") && !timers.text.contains("hard"))
+        _ = try observer.next("/status") { $0.text == "online" }
+        _ = try BrokerClient(port: broker.port).next("/config")
+        #expect(try daemon.eggctl("status", "--json").output.contains("hard") == false)
+        withExtendedLifetime(bridge) {}
+    }
+
+    @Test func twoBridgesOfOneKitchenDoNothingTwice() throws {
+        let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
+        let first = try RunningBridge(daemon, broker)
+        let observer = try BrokerClient(port: broker.port)
+        let second = try RunningBridge(daemon, broker: "mqtt://127.0.0.1:\(broker.port)")
+        #expect(first.topic == second.topic)
+        // The broker lets only one of them be connected, so that no command is carried out twice.
+        #expect(try first.waitForLine("another eggmqtt").contains("/etc/machine-id"))
+        first.process.signal(SIGSTOP)
+        _ = try second.waitForLine("connected to")
+        _ = try observer.next("/status") { $0.text == "online" }
+        try observer.publish("1h --name tea", to: first.topic + "command")
+        _ = try observer.next("/reply")
+        try observer.publish("extend 1m tea", to: first.topic + "command")
+        _ = try observer.next("/reply")
+        // When the first one comes back, it throws out the second one, and does nothing that was before.
+        first.process.signal(SIGCONT)
+        _ = try first.waitForLine("connected to")
+        let late = try BrokerClient(port: broker.port, subscribing: [first.topic + "status"])
+        _ = try late.next("/status") { $0.text == "online" }
+        #expect(try observer.all().filter { $0.topic.hasSuffix("/reply") }.isEmpty)
+        #expect(try daemon.eggctl("status", "--json").output.contains(#""durationMs":3660000"#))
+    }
+
+    @Test func aWillThatArrivesLateIsSetRight() throws {
+        let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
+        let bridge = try RunningBridge(daemon, broker)
+        let observer = try BrokerClient(port: broker.port)
+        try observer.publish("offline", to: bridge.topic + "status", isRetained: true)
+        _ = try observer.next("/status") { $0.text == "offline" }
+        _ = try observer.next("/status") { $0.text == "online" }
+    }
+
+    @Test func aFloodStopsNeitherDismissingNorEggd() throws {
+        let daemon = try RunningDaemon()
+        // The broker would drop messages of such a flood for the bridge.
+        let broker = try RunningBroker(["allow_anonymous true", "max_queued_messages 0"])
+        let bridge = try RunningBridge(daemon, broker)
+        let observer = try BrokerClient(port: broker.port)
+        #expect(try daemon.eggctl("start", "1s").status == 0)
+        _ = try observer.next("/timers") { $0.text.contains("ringing") }
+        for _ in 0..<300 { try observer.publish("extend 1m nothing", to: bridge.topic + "command") }
+        try observer.publish(String(repeating: "x", count: 100_000), to: bridge.topic + "call/Start")
+        try observer.publish("dismiss", to: bridge.topic + "command")
+        _ = try observer.next("/timers") { $0.text.contains(#""timers":[]"#) }
+        #expect(try daemon.eggctl("status").status == 0)
+    }
+
+    @Test func aHostileBrokerHarmsNothingElse() throws {
+        let (daemon, broker) = (try RunningDaemon(), try PlayedBroker())
+        let bridge = try RunningBridge(daemon, broker: "mqtt://127.0.0.1:\(broker.port)")
+        let accepted: [UInt8] = [0x20, 3, 0, 0, 0]
+        // Nothing at all; no MQTT; accepted and then packets that don't exist, lengths without an end, 200 MB that never
+        // come, topics that aren't UTF-8.
+        let answers: [[UInt8]] = [
+            [], Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), accepted + [0xff, 0xff, 0xff, 0xff, 0xff],
+            accepted + [0x30, 0x80, 0x84, 0xaf, 0x5f] + [UInt8](repeating: 0, count: 1000),
+            accepted + [0x30, 5, 0, 2, 0xff, 0xfe, 0],
+        ]
+        for answer in answers {
+            let peer = try broker.accept()
+            #expect(peer.packet()?.type == 0x10)
+            peer.send(answer)
+            #expect(try daemon.eggctl("status").status == 0)
+            peer.hangUp()
+        }
+        #expect(try daemon.eggctl("start", "1s").status == 0)
+        try waitUntil("it rings") { try daemon.eggctl("status", "--json").output.contains("ringing") }
+        bridge.process.signal(SIGTERM)
+        #expect(try bridge.process.finish().status == 0)
+    }
+
+    @Test func aBrokerThatHangsDoesNotDelayTheEnd() throws {
+        let (daemon, broker) = (try RunningDaemon(), try PlayedBroker())
+        let bridge = try RunningBridge(daemon, broker: "mqtt://127.0.0.1:\(broker.port)")
+        let peer = try broker.accept()
+        #expect(peer.packet()?.type == 0x10)
+        peer.send([0x20, 3, 0, 0, 0])
+        _ = try bridge.waitForLine("connected to")
+        bridge.process.signal(SIGTERM)
+        #expect(try bridge.process.finish().status == 0)
+    }
+
+    @Test(.enabled(if: !Build.isSanitized, "a sanitizer has a thread of its own, which wakes up"))
+    func idleItWakesUpTwiceAKeepalive() throws {
+        let (daemon, broker) = (try RunningDaemon(), try RunningBroker(["allow_anonymous true", "log_type debug"]))
+        let bridge = try RunningBridge(daemon, broker, ["keepalive = 10s"])
+        let observer = try BrokerClient(port: broker.port)
+        _ = try observer.next("/config")
+        _ = try observer.all()
+        // From one check of the connection to the next one.
+        try broker.waitForLine { $0.contains("PINGREQ from eggtimer-") }
+        let before = try switches(bridge.process.pid)
+        for _ in 0..<2 { try broker.waitForLine { $0.contains("PINGREQ from eggtimer-") } }
+        let after = try switches(bridge.process.pid)
+        // At the first look the answer may not have arrived yet.
+        #expect(after - before <= 2 * 2 + 1, "\(after - before) wakeups")
+    }
+
+    /// How often all threads of a process have waited.
+    private func switches(_ process: pid_t) throws -> Int {
+        let tasks = try Program.run("/bin/ls", ["/proc/\(process)/task"]).output.split(separator: "\n")
+        return tasks.reduce(0) { sum, task in
+            let status = contents(of: "/proc/\(process)/task/\(task)/status").map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            let line = status?.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+            return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
+        }
+    }
+}
