@@ -73,7 +73,9 @@ struct BrokerFaultTests {
         // The broker lets only one of them be connected, so that no command is carried out twice.
         #expect(try first.waitForLine("another eggmqtt").contains("/etc/machine-id"))
         first.process.signal(SIGSTOP)
-        _ = try second.waitForLine("connected to")
+        // The second one says so at once if it is connected, and otherwise as soon as it is.
+        _ = try observer.all()
+        try observer.publish("offline", to: first.topic + "status")
         _ = try observer.next("/status") { $0.text == "online" }
         try observer.publish("1h --name tea", to: first.topic + "command")
         _ = try observer.next("/reply")
@@ -86,6 +88,7 @@ struct BrokerFaultTests {
         _ = try late.next("/status") { $0.text == "online" }
         #expect(try observer.all().filter { $0.topic.hasSuffix("/reply") }.isEmpty)
         #expect(try daemon.eggctl("status", "--json").output.contains(#""durationMs":3660000"#))
+        withExtendedLifetime(second) {}
     }
 
     @Test func aWillThatArrivesLateIsSetRight() throws {
