@@ -56,6 +56,7 @@ class Home:
         if not self.hass.config_entries.async_entries("mqtt"):
             flow = await self.hass.config_entries.flow.async_init("mqtt", context={"source": "user"})
             answers = {"broker": "127.0.0.1", "port": self.broker_port}
+            answers |= {"username": "homeassistant", "password": "homeassistant"}
             result = await self.hass.config_entries.flow.async_configure(flow["flow_id"], answers)
             assert result["type"] == "create_entry", result
 

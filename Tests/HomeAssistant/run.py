@@ -1,4 +1,4 @@
-"""eggmqtt with a real broker and a real Home Assistant; the automations are those of the manual.
+"""eggmqtt with a real broker and a real Home Assistant; access list and automations are those of the manual.
 
     run.py PROGRAMS FOLDER      the folder of eggd, eggctl and eggmqtt, and an empty folder
 """
@@ -27,12 +27,14 @@ device = null
 broker = mqtt://127.0.0.1:{port}
 access = full
 keepalive = 10s
+user = egg
+password-file = {password}
 """
 
 
-def automations() -> str:
-    """Those of the manual."""
-    section = MANUAL.read_text().split(".Sh AUTOMATIONS")[1].split(".Sh ")[0]
+def manual(section: str) -> str:
+    """The examples in a section of the manual."""
+    section = MANUAL.read_text().split(f".Sh {section}")[1].split(".Sh ")[0]
     text = "".join(re.findall(r"^\.Bd [^\n]*\n(.*?)^\.Ed", section, re.M | re.S))
     return text.replace(r"\(dq", '"').replace(r"\(aq", "'").replace(r"\-", "-")
 
@@ -44,10 +46,20 @@ class Kitchen:
         self.port = free_port()
         self.configuration = folder / "config/eggtimer/eggd.conf"
         self.configuration.parent.mkdir(parents=True)
+        self.password = folder / "password"
+        self.password.touch(0o600)
+        self.password.write_text("egg\n")
         self.configure()
         (folder / ".asoundrc").write_text("pcm.!default { type null }\n")
         broker = folder / "mosquitto.conf"
-        broker.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n")
+        (folder / "acl").write_text(manual("SECURITY"))
+        users = folder / "users"
+        users.touch(0o600)
+        for user in ("egg", "homeassistant"):
+            subprocess.run(["mosquitto_passwd", "-b", users, user, user], check=True)
+        broker.write_text(
+            f"user root\nlistener {self.port} 127.0.0.1\nallow_anonymous false\n"
+            f"acl_file {folder}/acl\npassword_file {users}\n")
         self.environment = {
             "PATH": os.environ["PATH"], "HOME": str(folder), "XDG_CONFIG_HOME": str(folder / "config"),
             "XDG_STATE_HOME": str(folder / "state"), "EGGD_SOCKET": str(folder / "eggd.sock"), "TZ": "UTC",
@@ -58,7 +70,7 @@ class Kitchen:
         self.bridge = None
 
     def configure(self, more=""):
-        self.configuration.write_text(CONFIGURATION.format(port=self.port) + more)
+        self.configuration.write_text(CONFIGURATION.format(port=self.port, password=self.password) + more)
 
     def spawn(self, command, name):
         log = os.open(folder / f"{name}.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
@@ -92,8 +104,9 @@ class Kitchen:
         client.on_message = lambda _, __, message: found.__setitem__(message.topic, message.payload)
         # The broker sends what it has retained before it acknowledges what follows.
         client.on_publish = lambda *_: done.append(True)
+        client.username_pw_set("egg", "egg")
         client.connect("127.0.0.1", self.port)
-        for topic in ("eggtimer/#", "homeassistant/device/#"):
+        for topic in ("eggtimer/#", "homeassistant/device/+/config"):
             client.subscribe(topic, 1)
         client.publish("test/end", "", qos=1)
         while not done:
@@ -235,7 +248,7 @@ async def check(kitchen: Kitchen, home: Home):
 async def main():
     kitchen = Kitchen()
     try:
-        await check(kitchen, Home(folder / "home", kitchen.port, automations()))
+        await check(kitchen, Home(folder / "home", kitchen.port, manual("AUTOMATIONS")))
     finally:
         await asyncio.to_thread(kitchen.end)
 
