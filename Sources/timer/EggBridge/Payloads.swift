@@ -14,6 +14,8 @@ struct Moment: Equatable, Sendable {
 struct TimersPayload: Encodable {
     let kitchen: String
     let timers: [TimerPayload]
+    /// Why an alarm would not be heard; also here, because a broker can't retain the empty text of `sound`.
+    let soundOut: String?
     let sentAtUnixMs: Int64
     let isClockRight: Bool
 }

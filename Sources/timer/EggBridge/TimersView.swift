@@ -31,16 +31,17 @@ struct TimersView {
             messages.append(BridgeMessage(kitchen.topics.event, jsonText(event)))
         }
         let payloads = payloads(reply.timers, at: moment)
-        if timers.map({ !Self.isSame($0, payloads) }) ?? true || isClockRight != moment.isClockRight {
+        let isSoundSame = sound == reply.soundOut ?? ""
+        if timers.map({ !Self.isSame($0, payloads) }) ?? true || isClockRight != moment.isClockRight || !isSoundSame {
             (timers, isClockRight) = (payloads, moment.isClockRight)
             let text = jsonText(
                 TimersPayload(
-                    kitchen: kitchen.name, timers: payloads, sentAtUnixMs: moment.unixMs,
+                    kitchen: kitchen.name, timers: payloads, soundOut: reply.soundOut, sentAtUnixMs: moment.unixMs,
                     isClockRight: moment.isClockRight))
             // Clients that act on an event find the timers after it.
             messages.insert(BridgeMessage(kitchen.topics.timers, text, isRetained: true), at: 0)
         }
-        if sound != reply.soundOut ?? "" {
+        if !isSoundSame {
             sound = reply.soundOut ?? ""
             messages.append(BridgeMessage(kitchen.topics.sound, reply.soundOut ?? "", isRetained: true))
         }
