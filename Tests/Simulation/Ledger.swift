@@ -124,7 +124,7 @@ final class Ledger {
     /// A timer has another name.
     func rename(_ old: String, to timers: [Timers.Timer], at called: TrueTime) {
         promise(timers, at: called)
-        entries[old] = nil
+        if !timers.contains(where: { $0.name == old }) { entries[old] = nil }
     }
 
     /// An undo has brought these back.
