@@ -222,7 +222,8 @@ if Context.environment["EGG_FUZZ"] != nil {
             name: "egg-fuzz",
             dependencies: [
                 "EggDaemon", "EggCommands", "EggClient", "Terminal", "Text", "EggSound", "EggConfig", "EggLoop",
-                "EggWire", "HTTP", "Varlink", "EggTimers", "POSIX", "Instants", "EggTestSupport", "CLinux",
+                "EggWire", "EggBridge", "MQTT", "HTTP", "Varlink", "EggTimers", "POSIX", "Instants", "EggTestSupport",
+                "CLinux",
             ],
             path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"]))
 }

@@ -21,7 +21,7 @@ enum Targets {
     static var all: [any Target.Type] {
         [
             VarlinkTarget.self, ServiceTarget.self, DurationTarget.self, ConfigurationTarget.self, FormatTarget.self,
-            SoundTarget.self, HTTPTarget.self,
+            SoundTarget.self, HTTPTarget.self, BridgeTarget.self,
         ]
     }
 

@@ -68,16 +68,16 @@ import Testing
     }
 
     // The version, the password, and what the user may do; the codes of MQTT 3.1.1 and of MQTT 5.
-    @Test(arguments: [1: 132, 4: 134, 5: 135] as [UInt8: Int32])
-    func aRefusalSaysWhy(_ refusal: (code: UInt8, reason: Int32)) throws {
+    @Test(arguments: [(1, 132), (4, 134), (5, 135)] as [(UInt8, Int32)])
+    func aRefusalSaysWhy(_ code: UInt8, _ reason: Int32) throws {
         let broker = try PlayedBroker()
         var settings = settings(port: broker.port)
-        if refusal.code != 1 { settings.version = .three }
+        if code != 1 { settings.version = .three }
         let client = try Client(settings)
         let peer = try broker.accept()
         #expect(peer.packet()?.type == 0x10)
-        peer.send([0x20, 2, 0, refusal.code])
-        #expect(client.end()?.code == refusal.reason)
+        peer.send([0x20, 2, 0, code])
+        #expect(client.end()?.code == reason)
     }
 
     @Test func aBrokerThatThrowsTheClientOutSaysWhy() throws {
