@@ -292,7 +292,7 @@ final class Ledger {
             id: id, phase: phase, cueAt: timer.cue.map { _ in now + .milliseconds(timer.remainingMs) }, earliest: now,
             latest: now, promised: now, wallErrors: error...error, isDurable: isDiskTrusted)
         if case .counting(let due) = phase { (entry.earliest, entry.latest) = (due, due) }
-        if old != nil, isExact, timer.isEstimated == true {
+        if isExact, timer.isEstimated == true {
             // The change is exact, and what it has changed is an estimate, whose correction can be of any size.
             (entry.earliest, entry.latest, entry.isEstimated) = (.beginning, .never, true)
         }
