@@ -154,6 +154,10 @@ final class AlarmPlayer {
             if want(of: alarm) == .sound {
                 if soundBegan == nil { soundBegan = clock.now }
                 machine.beginSound(at: clock.now)
+            } else if soundBegan != nil {
+                // The alarm was stopped, and at the same moment the lead-in of the next one began.
+                soundBegan = nil
+                return
             }
             let action = machine.next(at: clock.now)
             if case .rest = action, machine.isWithoutDevice, candidates(for: alarm) != names { return }
