@@ -130,7 +130,8 @@ final class Faults {
             Tasks.sleep(chance.time(.seconds(1), .minutes(20)))
             machine.cards.set(.isMissing, ofCard: 1)
         case .goodConfiguration:
-            machine.configure("[alarm]\nsnooze = \(chance.number(10...300))s\n")
+            let leadIn = chance.happens(500) ? 2 : 0
+            machine.configure("[alarm]\nsnooze = \(chance.number(10...300))s\nlead-in = \(leadIn)s\n")
         case .badConfiguration:
             machine.configure(chance.one(of: ["[alarm]\nsnooze = never\n", "[eggs]\n= 5\n", "\u{0}\u{1}garbage"]))
         }
@@ -181,5 +182,8 @@ final class Faults {
         sim_set_disk(SIM_DISK_WORKS)
         machine.isDiskDisturbed = false
         machine.disturb()
+        guard !machine.isAudited else { return }
+        Tasks.sleep(.seconds(1))
+        judge.audit()
     }
 }

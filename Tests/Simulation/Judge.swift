@@ -44,7 +44,8 @@ final class Judge {
 
     /// Since when an alarm can be heard; nil while it can't.
     private var ableSince: TrueTime? {
-        guard let serves = machine.servesSince, let audible = cards.audibleSince, !sim_is_stopped() else { return nil }
+        guard machine.isAudited, let serves = machine.servesSince, let audible = cards.audibleSince, !sim_is_stopped()
+        else { return nil }
         return max(serves, audible)
     }
 
@@ -122,10 +123,16 @@ final class Judge {
     /// Compares what eggd says with what it has promised.
     func audit() {
         let before = cards.states
-        guard let client = try? machine.connect(), let timers = currentTimers(client) else { return }
+        guard let client = try? machine.connect(), let health = try? client.call(Timers.Health.self, .init()) else {
+            return
+        }
+        // Timers that eggd says are missing until the disk answers are not lost yet.
+        if machine.isDiskDisturbed, !machine.isAudited, health.storeOut?.contains("are missing until") ?? false {
+            return chronicle.count("starts without the timers on the disk")
+        }
+        guard let timers = currentTimers(client) else { return }
         report(ledger.audit(timers, lateAfter: Self.lateAfter, silenceAfter: Self.silenceAfter))
         machine.isAudited = true
-        guard let health = try? client.call(Timers.Health.self, .init()) else { return }
         if !machine.isDiskDisturbed { ledger.isDiskTrusted = health.storeOut == nil }
         dismissReturned(timers, client)
         guard before == cards.states else { return }

@@ -47,7 +47,7 @@ final class Ledger {
     var isDiskTrusted = true { didSet { if isDiskTrusted { for name in names { entries[name]?.isDurable = true } } } }
     /// When a cue was last found to have been given.
     private var lastCue: TrueTime?
-    /// When a timer last ended by a call.
+    /// When a call last ended a timer or its alarm.
     private(set) var lastEnd: TrueTime?
     /// Called for each countdown that is promised.
     var onDue: (String, Entry) -> Void = { _, _ in }
@@ -243,6 +243,9 @@ final class Ledger {
             if due > entry.latest + slack, entry.cueAt == nil { return "due \(due - entry.latest) too late" }
         case (.counting, .ringing):
             if now + slack < entry.earliest { return "\(entry.earliest - now) too early" }
+            return hasRungTooLong(since: entry.latest, entry, now, lateAfter + silenceAfter + slack)
+        case (.ringing(let since), .ringing):
+            return hasRungTooLong(since: max(since, entry.latest), entry, now, lateAfter + silenceAfter + slack)
         case (.counting, .missed):
             let limit = min(lateAfter, silenceAfter)
             if now - entry.earliest + slack < limit { return "only \(now - entry.earliest) after it was due" }
@@ -250,7 +253,7 @@ final class Ledger {
         case (.paused(let remaining), .paused):
             let error = Duration.milliseconds(timer.remainingMs) - remaining
             if error > slack || error < .zero - slack { return "with \(error) more than it had" }
-        case (.ringing, .ringing), (.missed, .missed): return nil
+        case (.missed, .missed): return nil
         case (.ringing(let since), .missed):
             if now - since + slack < min(silenceAfter, lateAfter) {
                 return "only \(now - since) after it began to ring"
@@ -260,6 +263,11 @@ final class Ledger {
         default: return "which nobody has asked for"
         }
         return nil
+    }
+
+    /// An alarm that was interrupted may ring again, unless that is too late.
+    private func hasRungTooLong(since: TrueTime, _ entry: Entry, _ now: TrueTime, _ limit: Duration) -> String? {
+        now - since > limit && entry.cueAt == nil ? "\(now - since) after it was due" : nil
     }
 
     /// When a timer that counts down will ring.
@@ -302,6 +310,8 @@ final class Ledger {
             entry.isDurable = old.isDurable || isDiskTrusted
         }
         if old?.cueAt != nil, entry.cueAt == nil { lastCue = now }
+        // Its alarm is stopped, as by an extension.
+        if case .counting = phase, case .ringing? = old?.phase { lastEnd = .now }
         let isNew = entry.phase != old?.phase
         entries[timer.name] = entry
         if isNew { onDue(timer.name, entry) }

@@ -10,7 +10,7 @@ import Varlink
 final class Machine {
     /// Where eggd saves its timers.
     static let folder = "/home/state"
-    private static let (socket, configuration) = ("/run/eggd.sock", "/home/eggd.conf")
+    private static let (socket, configuration) = ("/run/eggd.sock", "/etc/eggd.conf")
 
     let cards = SoundCards()
     private let chronicle: Chronicle
