@@ -44,6 +44,8 @@ final class FakeDriver: PlaybackDriver {
     let history = Mutex(History())
     /// The cards that another program uses.
     let used = Mutex<Set<String>>([])
+    /// Called once, on the playback thread, when the first frames are written.
+    let onFirstWrite = Mutex<(@Sendable () -> Void)?>(nil)
     /// Releases one call that hangs.
     let resumption = DispatchSemaphore(value: 0)
 
@@ -129,6 +131,10 @@ private final class FakeDevice: PlaybackDevice {
         let count = min(samples.count, bufferFrames - waiting, most)
         driver.history.withLock { $0.written += samples.prefix(count) }
         written += count
+        driver.onFirstWrite.withLock { action in
+            defer { action = nil }
+            return action
+        }?()
         return count
     }
 

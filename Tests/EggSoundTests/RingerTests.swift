@@ -248,6 +248,26 @@ import Testing
         wait("an alarm after it") { driver.history.withLock { $0.written.contains { $0 != 0 } } }
     }
 
+    /// A snooze that is shorter than the lead-in stops the alarm and begins the next lead-in at the same moment.
+    @Test func aLeadInThatFollowsAnAlarmAtOnceIsSilent() throws {
+        let driver = FakeDriver(.plays)
+        let (ringer, _) = try ringer(driver)
+        // On the playback thread, so that it sees only the second of these orders.
+        driver.onFirstWrite.withLock { [alarm] action in
+            action = {
+                ringer.stop()
+                ringer.prepare(alarm, within: .seconds(60))
+            }
+        }
+        ringer.start(alarm)
+        wait("the lead-in") { driver.history.withLock { $0.written.count >= 2_400 } }
+        ringer.end(within: .seconds(30))
+        driver.history.withLock { history in
+            #expect(history.written.prefix(800).contains { $0 != 0 })
+            #expect(history.written.dropFirst(800).allSatisfy { $0 == 0 })
+        }
+    }
+
     @Test func aCheckOpensTheDeviceAndReports() throws {
         let driver = FakeDriver([("one", [.refuses(.busy)]), ("two", [.plays])])
         let (ringer, reports) = try ringer(driver)
