@@ -243,9 +243,9 @@ final class Ledger {
             if due > entry.latest + slack, entry.cueAt == nil { return "due \(due - entry.latest) too late" }
         case (.counting, .ringing):
             if now + slack < entry.earliest { return "\(entry.earliest - now) too early" }
-            return hasRungTooLong(since: entry.latest, entry, now, lateAfter + silenceAfter + slack)
+            return hasRungTooLong(timer, since: entry.latest, entry, now, lateAfter + silenceAfter + slack)
         case (.ringing(let since), .ringing):
-            return hasRungTooLong(since: max(since, entry.latest), entry, now, lateAfter + silenceAfter + slack)
+            return hasRungTooLong(timer, since: max(since, entry.latest), entry, now, lateAfter + silenceAfter + slack)
         case (.counting, .missed):
             let limit = min(lateAfter, silenceAfter)
             if now - entry.earliest + slack < limit { return "only \(now - entry.earliest) after it was due" }
@@ -265,9 +265,13 @@ final class Ledger {
         return nil
     }
 
-    /// An alarm that was interrupted may ring again, unless that is too late.
-    private func hasRungTooLong(since: TrueTime, _ entry: Entry, _ now: TrueTime, _ limit: Duration) -> String? {
-        now - since > limit && entry.cueAt == nil ? "\(now - since) after it was due" : nil
+    /// An alarm that was interrupted may ring again, unless that is too late. After a boot with a wrong clock, eggd can't
+    /// tell.
+    private func hasRungTooLong(
+        _ timer: Timers.Timer, since: TrueTime, _ entry: Entry, _ now: TrueTime, _ limit: Duration
+    ) -> String? {
+        guard timer.isEstimated != true, entry.cueAt == nil, now - since > limit else { return nil }
+        return "\(now - since) after it was due"
     }
 
     /// When a timer that counts down will ring.
