@@ -23,7 +23,8 @@ final class Machine {
     /// Whether what eggd says has been compared since it was started.
     var isAudited = false
     /// A fault of the disk is under way.
-    var isDiskDisturbed = false
+    var isDiskDisturbed = false { didSet { diskChanged = .now } }
+    private var diskChanged = TrueTime.beginning
     /// Somebody watches.
     var watchers = 0
     var hasWatchers: Bool { watchers > 0 }
@@ -43,6 +44,11 @@ final class Machine {
 
     /// The socket, for clients that connect by themselves.
     var endpoint: Endpoint { Endpoint(path: Self.socket) }
+
+    /// Whether a fault of the disk is under way, or ended less than this long ago.
+    func wasDiskDisturbed(within time: Duration) -> Bool {
+        isDiskDisturbed || diskChanged > .beginning && TrueTime.now - diskChanged < time
+    }
 
     /// Starts the machine, and eggd with it.
     func boot() {

@@ -60,8 +60,9 @@ private enum AnyValue: Encodable {
     /// Every kind of character: those that are escaped, plain ones, and those of several bytes. A name has no NUL, which
     /// libjansson doesn't read, and no combining characters, which it orders differently.
     private static func string(_ random: inout SeededGenerator, for use: Use = .value) -> String {
-        let ranges: [ClosedRange<UInt32>] = [1...0x1f, 0x20...0x7f, 0x61...0x7a, 0xe0...0xff, 0x1f600...0x1f64f]
-        let range = (ranges + (use == .name ? [] : [0...0x3ff])).randomElement(using: &random) ?? 0x61...0x7a
+        var ranges: [ClosedRange<UInt32>] = [1...0x1f, 0x20...0x7f, 0x61...0x7a, 0xe0...0xff, 0x1f600...0x1f64f]
+        if use == .value { ranges.append(0...0x3ff) }
+        let range = ranges[Int.random(in: ranges.indices, using: &random)]
         let scalars = (0..<Int.random(in: 0...20, using: &random)).compactMap { _ in
             Unicode.Scalar(UInt32.random(in: range, using: &random))
         }
