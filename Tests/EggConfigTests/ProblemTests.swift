@@ -103,11 +103,14 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         #expect(reading.configuration.mqtt == (valid.isEmpty ? nil : MQTTSettings(broker: localhost)))
     }
 
+    /// Longer than the address of a Unix socket can be.
+    private static let longSocket = "unix:///" + String(repeating: "a", count: 108)
+
     @Test(arguments: [
         "localhost", "mqtt://", "mqtt://:1883", "mqtt://a:0", "mqtt://a:65536", "mqtt://a:", "mqtt://a:+1",
         "mqtt://a/b",
         "mqtt://me@a", "mqtt://me:secret@a", "http://a", "mqtts://[::1", "mqtt://::1", "mqtt://[a]", "MQTT://a",
-        "unix://a", "unix:///", "unix:///\(String(repeating: "a", count: 108))", "mqtt://a b",
+        "unix://a", "unix:///", longSocket, "mqtt://a b",
     ])
     func aBrokerIsAnAddressWithoutCredentials(address: String) {
         #expect(

@@ -127,7 +127,8 @@ final class Judge {
             return
         }
         // Timers that eggd says are missing until the disk answers are not lost yet.
-        if machine.wasDiskDisturbed(within: .minutes(3)), !machine.isAudited, health.storeOut?.contains("are missing until") ?? false {
+        let areMissing = health.storeOut?.contains("are missing until") ?? false
+        if areMissing, machine.wasDiskDisturbed(within: .minutes(3)), !machine.isAudited {
             return chronicle.count("starts without the timers on the disk")
         }
         guard let timers = currentTimers(client) else { return }

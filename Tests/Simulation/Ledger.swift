@@ -223,8 +223,11 @@ final class Ledger {
         }
         let isUncertain = uncertain
         uncertain = []
+        // What was not saved may be undone, such as a new name.
+        let unsaved = Set(entries.values.filter { !$0.isDurable }.map(\.id))
         for name in names where found[name] == nil { entries[name] = nil }
-        for timer in timers where entries[timer.name] != nil || isUncertain.contains(timer.name) {
+        for timer in timers
+        where entries[timer.name] != nil || isUncertain.contains(timer.name) || unsaved.contains(timer.id ?? "") {
             let isPromised = entries[timer.name]?.isDurable ?? false
             adopt(timer, at: now, isExact: !isPromised || isUncertain.contains(timer.name))
         }
