@@ -140,7 +140,7 @@ let tests: [Target] = [
             "SimulatedKernel", "EggDaemon", "EggSound", "EggClient", "EggLoop", "EggWire", "SQLite", "Varlink",
             "POSIX", "EggTestSupport",
         ],
-        path: "Tests/Simulation"),
+        path: "Tests/Simulation", exclude: ["Patches"]),
     .testTarget(name: "EggTimersTests", dependencies: ["EggTimers", "Instants", "EggTestSupport"]),
     .testTarget(name: "EggLoopTests", dependencies: ["EggLoop", "EggTimers", "Instants", "EggTestSupport", "CLinux"]),
     .testTarget(name: "EggConfigTests", dependencies: ["EggConfig", "EggTimers", "Instants", "EggTestSupport"]),
