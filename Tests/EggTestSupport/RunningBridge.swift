@@ -4,7 +4,7 @@ import Glibc
 public final class RunningBridge {
     /// The process.
     public let process: Program
-    /// What all its topics begin with: `eggtimer/3f2a9c01b7d4/`.
+    /// The beginning of all its topics: `eggtimer/3f2a9c01b7d4/`.
     public let topic: String
 
     /// Starts it and waits until it has said its topics.

@@ -3,7 +3,7 @@ import MQTT
 
 @testable import EggBridge
 
-/// What a broker hands to the bridge. The first byte chooses the topic, whether the message is retained, and what its
+/// A message that a broker sends to the bridge. The first byte chooses the topic, whether the message is retained, and what its
 /// sender wants as an answer; the rest is the payload, or the topic.
 final class BridgeTarget: Target {
     static let name = "bridge"

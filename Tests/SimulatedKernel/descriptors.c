@@ -6,19 +6,17 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
 #include <sys/un.h>
 #include <unistd.h>
 
-struct descriptor descriptors[MOST];
+static struct descriptor descriptors[MOST];
 static int highest;
 
 struct descriptor *descriptor_of(int number) {
@@ -292,8 +290,6 @@ void sim_set_wall(sim_time error, bool isStep) {
         if (timer->kind == TIMER && timer->clock == CLOCK_REALTIME && timer->due != NEVER) timer->isCancelled = true;
     }
 }
-
-bool sim_reads_synchronised(void);
 
 int adjtimex(struct timex *state) {
     memset(state, 0, sizeof *state);

@@ -15,7 +15,7 @@ enum { NAME = 120, SECTOR = 512 };
 /// A write or a change of the length that is not durable yet.
 struct change {
     int64_t offset, count;
-    /// Nil for a change of the length to `offset`.
+    /// NULL for a change of the length to `offset`.
     char *bytes;
 };
 
@@ -54,14 +54,12 @@ static struct inode *root;
 static int64_t last_number;
 static enum sim_disk behaviour;
 static sim_time delay;
-static bool loses_syncs;
 static int operations_left;
 
 // MARK: The disk's behaviour
 
 void sim_set_disk(enum sim_disk new_behaviour) { behaviour = new_behaviour; }
 void sim_set_disk_delay(sim_time new_delay) { delay = new_delay; }
-void sim_lose_syncs(bool loses) { loses_syncs = loses; }
 void sim_stop_within_disk(int operations) { operations_left = operations; }
 
 static bool no_longer_hangs(void *context) {
@@ -298,25 +296,6 @@ void sim_put_file(const char *path, const void *bytes, int64_t count) {
     sync_all(root);
 }
 
-void sim_remove_file(const char *path) {
-    char name[NAME];
-    struct inode *folder = folder_of(path, name);
-    int index = folder ? index_of(folder, name) : -1;
-    if (index >= 0) remove_entry(folder, index);
-    if (folder) make_durable(folder);
-}
-
-static int64_t bytes_in(const struct inode *folder) {
-    int64_t count = 0;
-    for (int i = 0; i < folder->entries.count; i++) {
-        const struct inode *node = folder->entries.all[i].node;
-        count += node->type == FOLDER_NODE ? bytes_in(node) : node->content.count;
-    }
-    return count;
-}
-
-int64_t sim_disk_bytes(void) { return bytes_in(root); }
-
 /// Folders in memory are empty after a boot.
 void empty_memory_folders(void) {
     const char *folders[] = {"/dev/shm", "/tmp", "/run"};
@@ -488,7 +467,7 @@ int fsync(int number) {
         forget_changes(node);
         return fail(error);
     }
-    if (!loses_syncs) make_durable(node);
+    make_durable(node);
     return 0;
 }
 
@@ -500,7 +479,8 @@ int flock(int number, int operation) {
 
 static void describe(const struct inode *node, struct stat *status) {
     memset(status, 0, sizeof *status);
-    // SQLite remembers its locks by the file's identity for the life of a process, and here its processes are one.
+    // SQLite keeps a process's locks by device and inode. The simulated processes are one for it, so each has its own
+    // device.
     status->st_dev = (dev_t)(1 + current_process());
     status->st_ino = (ino_t)node->number;
     status->st_mode = node->mode;

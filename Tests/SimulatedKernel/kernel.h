@@ -1,4 +1,4 @@
-// What the parts of the simulated kernel use of each other.
+// Declarations that the files of the simulated kernel share.
 #ifndef KERNEL_H
 #define KERNEL_H
 
@@ -19,7 +19,7 @@ enum { FIRST = 1000, MOST = 4096 };
 
 extern bool is_simulated;
 
-/// A C library's function outside of the simulation.
+/// The system call of Linux, for calls outside of the simulation.
 #define REAL(number, ...) syscall(number, ##__VA_ARGS__)
 
 static inline int fail(int code) {
@@ -28,7 +28,6 @@ static inline int fail(int code) {
 }
 
 // Tasks
-struct task;
 /// Has the calling task wait until a condition holds or the machine has been awake for this long.
 ///
 /// Returns whether the condition holds.
@@ -45,6 +44,7 @@ sim_time wall_now(void);
 sim_time clock_now(clockid_t clock);
 sim_time duration_of(const struct timespec *time);
 void boot(sim_time off);
+bool sim_reads_synchronised(void);
 
 // Descriptors
 sim_time next_timer(void);

@@ -178,7 +178,6 @@ void yield(void) { wait_until(always, NULL, NEVER); }
 void sim_sleep(sim_time time) { wait_until(never, NULL, awake + (time > 0 ? time : 0)); }
 
 int current_process(void) { return current ? current->process : SIM_WORLD; }
-int sim_current_process(void) { return current_process(); }
 int sim_new_process(void) { return ++last_process & 0xffff; }
 uint64_t sim_wakeups(int process) { return wakeups[process & 0xffff]; }
 

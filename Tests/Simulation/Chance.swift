@@ -10,7 +10,7 @@ struct Chance {
         generator = SeededGenerator(seed: mixed)
     }
 
-    /// A time between two limits; short ones are as likely as long ones of the same order.
+    /// A time between two limits; each doubling of the lower limit is equally likely.
     mutating func time(_ from: Duration, _ to: Duration) -> Duration {
         // Powers of two, and a linear part within each, need no logarithm, whose last digit differs between machines.
         var steps: [Duration] = [from]

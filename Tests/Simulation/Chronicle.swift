@@ -4,7 +4,7 @@ final class Chronicle: @unchecked Sendable {
     /// The events before these are forgotten.
     private static let limit = 120
 
-    private(set) var lines: [String] = []
+    private var lines: [String] = []
     /// How often each thing has happened.
     private(set) var counts: [String: Int] = [:]
     /// The longest time from the moment at which an alarm could be heard to its first sound.

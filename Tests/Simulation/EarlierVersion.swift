@@ -1,7 +1,6 @@
 import EggWire
 import POSIX
 import SQLite
-import SimulatedKernel
 import Varlink
 
 /// The timers that an eggd of an earlier version has left, which the first start of a year must restore.

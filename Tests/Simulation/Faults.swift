@@ -1,6 +1,6 @@
 import SimulatedKernel
 
-/// What the world does to the machine.
+/// Causes the faults of the machine.
 final class Faults {
     /// A kind of fault.
     enum Kind: String, CaseIterable {

@@ -3,7 +3,7 @@ import EggWire
 import SimulatedKernel
 import Varlink
 
-/// Holds eggd to its promises. It knows the true time, what was acknowledged and what was heard.
+/// Checks eggd against the true time, the replies in the ledger, and the sounds that were heard.
 final class Judge {
     /// A promise that was broken.
     struct Verdict {
@@ -21,7 +21,7 @@ final class Judge {
     /// A dismissed alarm is silent after this time.
     private static let quiet: Duration = .milliseconds(400)
 
-    /// An eggd without clients has fewer descriptors open.
+    /// An eggd without clients has at most this many descriptors open.
     private static let maxDescriptors = 32
 
     private let machine: Machine
@@ -102,7 +102,7 @@ final class Judge {
                 !ledger.uncertain.contains(name), TrueTime.now - since < Self.silenceAfter - .seconds(10)
             else { return }
             // After a restart, the audit tells first whether it rings.
-            guard isAble(for: Self.settling + .seconds(2)), machine.isAudited else { continue }
+            guard isAble(for: Self.settling + .seconds(2)) else { continue }
             if !cards.wasHeard(from: .now + (.zero - Self.pause), to: .now) {
                 return find("'\(name)' rings and is not heard")
             }
@@ -113,7 +113,7 @@ final class Judge {
     private func soundBegins() {
         let now = TrueTime.now
         guard machine.isAudited else { return }
-        if !ledger.mayRing(at: now), now - (ledger.lastEnd ?? .never) > Self.quiet || ledger.lastEnd == nil {
+        if !ledger.mayRing(at: now), !ledger.hasEnded(within: Self.quiet) {
             find("an alarm is heard, and nothing is due: \(ledger.words)")
         }
     }

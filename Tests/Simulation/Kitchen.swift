@@ -23,7 +23,7 @@ final class Kitchen {
         chronicle = Chronicle(isPrinted: isPrinted)
     }
 
-    /// Lets the time pass, or less if a promise is broken.
+    /// Simulates this much time, or less if a check fails.
     func pass(_ time: Duration, omitting omitted: Set<Faults.Kind> = []) -> Result {
         let earlier = EarlierVersion(seed: seed)
         sim_begin(seed)
@@ -43,14 +43,14 @@ final class Kitchen {
         }
         machine.boot()
         // Three people, with two thousand eggs a year.
-        for (name, hours) in [("ada", 26), ("ben", 26), ("cleo", 26)] {
+        for name in ["ada", "ben", "cleo"] {
             let person = Person(
-                name, seed: seed, rhythm: .hours(hours), machine: machine, ledger: ledger, chronicle: chronicle)
+                name, seed: seed, rhythm: .hours(26), machine: machine, ledger: ledger, chronicle: chronicle)
             Tasks.start { person.run() }
         }
         let script = Script(seed: seed, machine: machine, ledger: ledger, chronicle: chronicle, judge: judge)
         Tasks.start { script.run() }
-        let watcher = Watcher(seed: seed, machine: machine, ledger: ledger, chronicle: chronicle, judge: judge)
+        let watcher = Watcher(seed: seed, machine: machine, chronicle: chronicle, judge: judge)
         Tasks.start { watcher.run() }
         let faults = Faults(
             seed: seed, omitting: omitted, machine: machine, ledger: ledger, chronicle: chronicle, judge: judge)

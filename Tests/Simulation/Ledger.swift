@@ -1,7 +1,7 @@
 import EggWire
 import SimulatedKernel
 
-/// What the kitchen was promised: each timer as its last reply described it.
+/// The timers, each as the last reply described it.
 final class Ledger {
     /// A timer's state, as the kitchen knows it.
     enum Phase: Equatable {
@@ -17,7 +17,7 @@ final class Ledger {
         var phase: Phase
         /// When it has its cue, a short sound, before the countdown to its alarm.
         var cueAt: TrueTime?
-        /// Between these times it may ring, by what its clocks can be blamed for.
+        /// It may ring between these times; the errors of its clocks widen them.
         var earliest: TrueTime
         var latest: TrueTime
         /// It was changed while its countdown was an estimate.
@@ -35,12 +35,12 @@ final class Ledger {
     private(set) var changes = 0
     /// The names about which a call is under way or got no reply.
     private(set) var uncertain: Set<String> = []
-    /// The runs that have ended, by a call that was answered while the disk worked, and how often history must have them.
+    /// The runs that a call has ended while the disk worked; the history must have each of them.
     private(set) var ended: Set<String> = []
     /// All runs whose timers must not return.
     private var removed: Set<String> = []
     /// The runs that were ended while the disk did not work: a restart may bring them back.
-    private(set) var mayReturn: Set<String> = []
+    private var mayReturn: Set<String> = []
     /// Timers of scripts exist, which are not followed one by one.
     var hasUntracked = false
     /// Whether the disk works, so that a reply is a promise.
@@ -48,7 +48,7 @@ final class Ledger {
     /// When a cue was last found to have been given.
     private var lastCue: TrueTime?
     /// When a call last ended a timer or its alarm.
-    private(set) var lastEnd: TrueTime?
+    private var lastEnd: TrueTime?
     /// Called for each countdown that is promised.
     var onDue: (String, Entry) -> Void = { _, _ in }
 
@@ -223,7 +223,7 @@ final class Ledger {
         }
         let isUncertain = uncertain
         uncertain = []
-        // What was not saved may be undone, such as a new name.
+        // A restart undoes changes that were not saved, such as a new name.
         let unsaved = Set(entries.values.filter { !$0.isDurable }.map(\.id))
         for name in names where found[name] == nil { entries[name] = nil }
         for timer in timers

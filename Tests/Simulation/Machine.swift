@@ -20,12 +20,12 @@ final class Machine {
     private var boots = 0
     /// Since when eggd has served without a fault of its machine; nil while it doesn't.
     private(set) var servesSince: TrueTime?
-    /// Whether what eggd says has been compared since it was started.
+    /// Whether the judge has compared eggd's timers with the ledger since eggd was started.
     var isAudited = false
     /// A fault of the disk is under way.
     var isDiskDisturbed = false { didSet { diskChanged = .now } }
     private var diskChanged = TrueTime.beginning
-    /// Somebody watches.
+    /// The number of watchers that run.
     var watchers = 0
     var hasWatchers: Bool { watchers > 0 }
     /// How often anything was done to the machine, or to eggd.
@@ -145,7 +145,7 @@ final class Machine {
         if process != 0 { sim_signal(process, SIGHUP) }
     }
 
-    /// Puts a database of an earlier layout in place of eggd's.
+    /// Creates or replaces a file on the disk of the machine.
     func write(_ text: String, to path: String) {
         let bytes = Array(text.utf8)
         sim_put_file(path, bytes, Int64(bytes.count))

@@ -1,4 +1,4 @@
-/// What all years together have shown.
+/// The results of all years together.
 struct Report {
     private var years = 0
     private var counts: [String: Int] = [:]

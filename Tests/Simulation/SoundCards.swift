@@ -13,9 +13,9 @@ final class SoundCards: PlaybackDriver, MixerDriver, @unchecked Sendable {
 
     /// The state of each card. Changing one wakes the programs that watch the devices, if they could notice it.
     private(set) var states: [State] = [.works, .isMissing]
-    /// When an alarm could first be heard on any card, if it can.
+    /// Since when an alarm can be heard; nil while it can't, or while a card hangs.
     private(set) var audibleSince: TrueTime? = TrueTime.now
-    /// When no alarm could first be heard on any card, if none can.
+    /// Since when no card can play an alarm; nil while one can.
     private(set) var deafSince: TrueTime?
     /// The open mixers, and the events that tell of their changes.
     fileprivate var mixers: [(card: Int, change: Event)] = []

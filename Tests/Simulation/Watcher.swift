@@ -1,17 +1,15 @@
 import EggClient
 import EggWire
-import SimulatedKernel
 
 /// Somebody who watches for a while, with the client's own watch.
 final class Watcher {
     private let machine: Machine
     private let chronicle: Chronicle
     private let judge: Judge
-    private let ledger: Ledger
     private var chance: Chance
 
-    init(seed: UInt64, machine: Machine, ledger: Ledger, chronicle: Chronicle, judge: Judge) {
-        (self.machine, self.ledger, self.chronicle, self.judge) = (machine, ledger, chronicle, judge)
+    init(seed: UInt64, machine: Machine, chronicle: Chronicle, judge: Judge) {
+        (self.machine, self.chronicle, self.judge) = (machine, chronicle, judge)
         chance = Chance(seed: seed, part: "watcher")
     }
 

@@ -24,7 +24,7 @@ public struct MQTTClientSettings: Equatable, Sendable {
     public var keepalive = 60
     /// The version to speak.
     public var version = Version.five
-    /// What the broker publishes if the connection ends without a farewell.
+    /// The message that the broker publishes if the connection ends without a DISCONNECT packet.
     public var will: MQTTMessage?
 
     /// Settings for this broker and client, and defaults for everything else.

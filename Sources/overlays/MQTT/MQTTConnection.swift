@@ -45,7 +45,7 @@ public final class MQTTConnection: @unchecked Sendable {
     private var isClosed = false
     private var unacknowledged = 0
     private var subscriptions: [Int32: String] = [:]
-    /// What libmosquitto's callbacks have reported; delivered after its function has returned.
+    /// The events that libmosquitto's callbacks have reported; delivered after its function has returned.
     private var arrived: [Event] = []
     /// Why the broker has refused the client or closed the connection, if it said so.
     private var reason: MQTTError?
@@ -169,14 +169,14 @@ public final class MQTTConnection: @unchecked Sendable {
         handler(.ended(error))
     }
 
-    /// Says farewell, which has the broker drop the will, as far as there is room to write, and closes the connection.
+    /// Ends the connection. The broker drops the will if there is room to write the DISCONNECT packet.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
         timer = nil
         if let registration { loop.remove(registration) }
         registration = nil
-        // The thread may still be connecting otherwise.
+        // Until the broker has accepted the client, the thread may still use the handle.
         if isAccepted { mosquitto_disconnect(handle) }
     }
 

@@ -7,7 +7,7 @@ public struct MQTTError: Error, Equatable, Sendable, CustomStringConvertible {
     public let call: String
     /// A number of `mosq_err_t`, or from 128 on a reason code of MQTT 5.
     public let code: Int32
-    /// What libmosquitto, the system or the broker says.
+    /// The text of libmosquitto, the system or the broker.
     public let message: String
 
     public var description: String { "\(call): \(message)" }

@@ -26,7 +26,7 @@ struct JSONDraft {
         containers.append(Container(isObject: isObject, start: bytes.count, firstMember: members.count))
     }
 
-    /// Begins an element of the array at this depth. The first one's comma becomes the bracket.
+    /// Begins an element of the array at this depth. `close` replaces the first comma by the bracket.
     mutating func beginElement(at depth: Int) {
         close(to: depth)
         bytes.append(UInt8(ascii: ","))

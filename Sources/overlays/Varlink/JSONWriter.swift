@@ -22,7 +22,7 @@ struct JSONWriter: Encoder {
         draft.text.append(json)
     }
 
-    // A value may ask for its container more than once, and adds to the same object then.
+    // A value that asks for its container again adds to the same object.
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         if draft.text.depth == depth { draft.text.open(isObject: true) }
@@ -77,7 +77,7 @@ private final class SharedDraft {
         let (writer, start) = (writer, text.bytes.count)
         try value.encode(to: writer)
         text.close(to: writer.depth)
-        // As the documentation of Encoder has it.
+        // The documentation of Encoder demands an empty object for a value that encodes nothing.
         if text.bytes.count == start { text.append("{}".utf8) }
     }
 }

@@ -8,7 +8,7 @@ import Varlink
 /// Connects eggd and the broker, and performs what `Bridge` decides.
 // Unchecked: everything belongs to the loop's queue.
 final class BridgeLoop: @unchecked Sendable {
-    /// What the program shows of the bridge.
+    /// The log and the status line of the program.
     struct Output: Sendable {
         /// Writes a line to the log.
         let say: @Sendable (String) -> Void
@@ -32,7 +32,7 @@ final class BridgeLoop: @unchecked Sendable {
     private var timers: (watch: OneShot, connect: OneShot, announcement: OneShot)?
     /// The last line about the broker; the same one isn't written twice.
     private var lastSaid: String?
-    /// Called when the farewell has arrived, which has this number.
+    /// The number of the last message, and the function to call when the broker has confirmed it.
     private var ending: (number: Int32?, done: @Sendable () -> Void)?
 
     /// A bridge that does nothing before `start`.

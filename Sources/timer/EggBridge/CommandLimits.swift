@@ -1,8 +1,8 @@
-/// Decides which commands are too long, too fast, or there a second time. It does no I/O.
+/// Decides which commands are too long, too frequent or repeated. It does no I/O.
 struct CommandLimits {
     typealias Instant = SuspendingClock.Instant
 
-    /// What becomes of a command.
+    /// The decision about a command.
     enum Verdict: Equatable {
         case carryOut
         /// It is refused, with a sentence without its full stop.
@@ -23,7 +23,7 @@ struct CommandLimits {
 
     /// Judges a command that has arrived.
     ///
-    /// - Parameter dismisses: whether it only ends alarms, which is never too fast.
+    /// - Parameter dismisses: whether it only ends alarms; these commands are never too frequent.
     mutating func judge(
         payload: Int, correlationData: [UInt8]?, dismisses: Bool, at now: Instant
     ) -> Verdict {

@@ -5,9 +5,9 @@ import Varlink
 
 /// Calls to eggd on threads of their own: one that hangs delays no message of the broker and no answer to an alarm.
 final class EggdCalls: Sendable {
-    /// At most so many orders wait for a thread.
+    /// The most sets of calls that may wait for a thread.
     private static let maxWaiting = 64
-    /// How long an order may wait: a command must not be carried out when its sender no longer expects it.
+    /// How long calls may wait: a command must not be carried out when its sender no longer expects it.
     private static let lifetime: Duration = .seconds(10)
 
     private let endpoint: Endpoint
@@ -61,7 +61,7 @@ final class EggdCalls: Sendable {
 }
 
 extension AnswerPayload {
-    /// What eggd has refused, also in words.
+    /// A refusal by eggd, with its reason in words.
     fileprivate init(method: String, _ error: RemoteError) {
         self.init(
             method: method, parameters: error.parameters(as: JSONText.self), error: error.name,

@@ -73,7 +73,7 @@ public enum Eggmqtt {
         manager?.notify(.stopping)
         _ = ending.end(
             [
-                .init("the farewell to the broker", within: .seconds(2)) { time in
+                .init("the last message to the broker", within: .seconds(2)) { time in
                     let isDone = Semaphore()
                     loop.post { bridge.end { isDone.signal() } }
                     return isDone.wait(upTo: time)

@@ -17,7 +17,7 @@ struct Entity: Equatable, Sendable {
     let platform: Platform
     /// The name that follows the kitchen's.
     let name: String
-    /// What else its description has.
+    /// The other fields of its description.
     let fields: [String: DescriptionValue]
 
     private init(_ platform: Platform, _ id: String, _ name: String, _ fields: [String: DescriptionValue]) {

@@ -2,8 +2,8 @@ import EggWire
 import Program
 import Varlink
 
-/// What Home Assistant reads: the description of the kitchen's entities, which have their states from the contract's
-/// topics (its device discovery, since 2024.11).
+/// Describes the kitchen's entities to Home Assistant (device discovery, since 2024.11). Their states are on the topics
+/// of the contract.
 struct HomeAssistant {
     /// Where Home Assistant says `online`; then all descriptions are sent again, then states, after a short random wait.
     static let announcement = "homeassistant/status"

@@ -1,7 +1,7 @@
 import Digests
 import EggConfig
 
-/// What the broker's clients may do with the timers.
+/// The rights of the broker's clients.
 public typealias Access = MQTTSettings.Access
 
 /// The kitchen that a bridge publishes, as it is configured.
@@ -10,7 +10,7 @@ public struct Kitchen: Equatable, Sendable {
     public let id: String
     /// The name that people see.
     public let name: String
-    /// What the broker's clients may do.
+    /// The rights of the broker's clients.
     public let access: Access
     /// Its topics.
     public let topics: Topics

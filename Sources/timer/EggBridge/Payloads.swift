@@ -35,7 +35,7 @@ struct TimerPayload: Encodable, Equatable {
     }
 }
 
-/// What a bridge knows of a timer from the first message that had it.
+/// The values of a timer that the bridge remembers from the first message that had it.
 struct FirstSight: Equatable, Sendable {
     /// When its countdown began, in milliseconds since 1970; without the pauses that were before.
     let createdAtUnixMs: Int64

@@ -2,8 +2,8 @@ import MQTT
 
 /// Decides when a bridge connects again, and with which version of MQTT. It does no I/O.
 struct Reconnection {
-    /// How long a connection must have lasted for the next delay to be the shortest again; longer than all delays, so
-    /// that two clients of one name, which throw each other out, do so ever less often.
+    /// After a connection that lasted this long, the next delay is the shortest again. It is longer than all delays, so
+    /// that two clients of one name, each of which ends the other's connection, connect less and less often.
     static let settlingTime: Duration = .seconds(130)
     private static let maxDelay = 120.0
 
@@ -16,7 +16,7 @@ struct Reconnection {
     ///
     /// - Parameters:
     ///   - lasted: how long the broker had accepted the client; nil if it hadn't.
-    ///   - jitter: a random number from 0 to 1, so that the clients of a broker don't all come back at the same moment.
+    ///   - jitter: a random number from 0 to 1, so that the clients of a broker don't all connect again at the same moment.
     mutating func delay(after error: MQTTError, lasted: Duration?, jitter: Double) -> Duration {
         if let lasted, lasted >= Self.settlingTime { failures = 0 }
         if lasted == nil, error.isUnsupportedVersion || error.isEndOfConnection {
@@ -24,7 +24,7 @@ struct Reconnection {
             version = version == .five ? .three : .five
             if error.isUnsupportedVersion, version == .three { return .seconds(1) }
         }
-        // A wrong password doesn't get better by itself, and of two clients of one name this one was thrown out.
+        // A wrong password, or a second client of the same name, lasts until the user acts.
         if error.isUnauthorised || error.isTakenOver { failures = 7 }
         let longest = min(Double(1 << min(failures, 7)), Self.maxDelay)
         failures += 1

@@ -1,7 +1,7 @@
 import EggClient
 import EggWire
 
-/// What the broker knows of the timers: decides from each event of eggd what is published. It does no I/O.
+/// Decides from each event of eggd what is published; remembers what the broker has. It does no I/O.
 ///
 /// A tick changes nothing that is published: the other side counts by itself.
 struct TimersView {
@@ -17,7 +17,7 @@ struct TimersView {
         self.kitchen = kitchen
     }
 
-    /// What an event changes on the broker.
+    /// The messages for an event.
     mutating func update(_ reply: Timers.Watch.Reply, at moment: Moment) -> [BridgeMessage] {
         let known = reply.timers + current
         current = reply.timers

@@ -1,6 +1,6 @@
 /// The topics of one kitchen: the contract with everything else on the broker.
 public struct Topics: Equatable, Sendable {
-    /// What all of them begin with: `eggtimer/3f2a9c01b7d4`.
+    /// The beginning of all of them: `eggtimer/3f2a9c01b7d4`.
     public let base: String
 
     private let prefix: String

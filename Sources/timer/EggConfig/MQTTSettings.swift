@@ -12,16 +12,16 @@ public struct MQTTSettings: Equatable, Sendable {
     public var caFile: String?
     /// The kitchen's name, as Home Assistant shows it.
     public var kitchen = "Kitchen"
-    /// What clients of the broker may do.
+    /// The rights of the broker's clients.
     public var access = Access.read
-    /// Whom the bridge describes its entities to.
+    /// The program to which the bridge describes its entities.
     public var discovery = Discovery.homeAssistant
     /// The first part of every topic.
     public var topic = "eggtimer"
     /// After how much silence the bridge and the broker check that the other still answers.
     public var keepalive: Duration = .seconds(60)
 
-    /// What clients of the broker may do; each case includes those before it.
+    /// Rights of the broker's clients; each case includes those before it.
     public enum Access: String, CaseIterable, Comparable, Sendable {
         /// They see the timers.
         case read
@@ -35,7 +35,7 @@ public struct MQTTSettings: Equatable, Sendable {
         private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
-    /// Whom the bridge describes its entities to.
+    /// A program to which the bridge can describe its entities.
     public enum Discovery: String, CaseIterable, Sendable {
         /// Home Assistant, and all that read the same messages, as openHAB does.
         case homeAssistant = "homeassistant"

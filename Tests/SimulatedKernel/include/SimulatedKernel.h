@@ -32,7 +32,8 @@ uint64_t sim_random(uint64_t limit);
 int sim_fork(void);
 /// Ends the process of Linux that simulates.
 void sim_leave(void) __attribute__((noreturn));
-/// Has the process start again without randomised addresses, which would change the order of some collections.
+/// Starts the process again without randomised addresses and hashes, which would change the order of some collections,
+/// and in UTC.
 void sim_fix_addresses(char *const arguments[]);
 
 // MARK: Time
@@ -66,22 +67,20 @@ void sim_end_process(void) __attribute__((noreturn));
 void sim_signal(int process, int number);
 /// Whether a process has tasks.
 bool sim_is_running(int process);
-/// The process of the calling task.
-int sim_current_process(void);
 /// How often tasks of a process have been woken.
 uint64_t sim_wakeups(int process);
-/// How many bytes of memory a process's descriptors and how many descriptors it has open.
+/// How many descriptors a process has open.
 int sim_descriptors(int process);
 
 // MARK: The machine
 
-/// Everything on the machine ends. Writes that were not synced may be lost, torn or kept in part. It stays off this long.
+/// Ends everything on the machine. Unsynced writes may be lost or kept in part. It stays off for this long.
 void sim_cut_power(sim_time off);
-/// Everything on the machine ends in order; nothing is lost. It stays off for this long.
+/// Ends everything on the machine; no write is lost. It stays off for this long.
 void sim_shut_down(sim_time off);
 /// Counts the operations on the disk down; the process that makes the last one is stopped within it.
 void sim_stop_within_disk(int operations);
-/// Whether the process was stopped so. It runs no further; `sim_kill` or `sim_cut_power` ends it.
+/// Whether `sim_stop_within_disk` has stopped a process. It runs no further; `sim_kill` or `sim_cut_power` ends it.
 bool sim_is_stopped(void);
 /// The machine's devices for sound have changed.
 void sim_devices_changed(void);
@@ -105,13 +104,7 @@ enum sim_disk {
 void sim_set_disk(enum sim_disk behaviour);
 /// Every operation takes this long.
 void sim_set_disk_delay(sim_time delay);
-/// fsync reports success and does nothing. For a check of the judge.
-void sim_lose_syncs(bool loses);
 /// Creates or replaces a durable file, with the folders above it.
 void sim_put_file(const char *path, const void *bytes, int64_t count);
-/// Deletes a file, durably.
-void sim_remove_file(const char *path);
-/// The number of bytes of all files.
-int64_t sim_disk_bytes(void);
 
 #endif
