@@ -44,4 +44,11 @@ import Testing
             result.errors == "eggd: LISTEN_FDS, LISTEN_PID or LISTEN_FDNAMES can't be used: Invalid argument\n")
         #expect(journal.isEmpty)
     }
+
+    @Test(.enabled(if: JournalTests.canMount, "only root can mount a disk"))
+    func linesGoToStandardErrorIfASandboxHidesTheJournalsSocket() throws {
+        let result = try fail(stream: "$(stat -L -c %d:%i /proc/self/fd/2)")
+        #expect(
+            result.errors == "eggd: LISTEN_FDS, LISTEN_PID or LISTEN_FDNAMES can't be used: Invalid argument\n")
+    }
 }

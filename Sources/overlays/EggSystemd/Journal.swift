@@ -25,14 +25,15 @@ public struct Journal: Sendable {
         case info = 6
     }
 
-    /// The journal if standard error goes there, so that fields may also go there; otherwise nil.
+    /// The journal if standard error goes there, so that fields may also go there; otherwise nil. Nil also in a sandbox
+    /// that hides its socket, where `sd_journal_sendv` drops entries and reports success.
     ///
     /// - Parameter stream: the value of `JOURNAL_STREAM`, the device and inode of the journal's pipe.
     public init?(takingStandardError stream: String?) {
         var status = stat()
-        guard let stream, fstat(STDERR_FILENO, &status) == 0, stream == "\(status.st_dev):\(status.st_ino)" else {
-            return nil
-        }
+        guard let stream, fstat(STDERR_FILENO, &status) == 0, stream == "\(status.st_dev):\(status.st_ino)",
+            access("/run/systemd/journal/socket", W_OK) == 0
+        else { return nil }
     }
 
     /// Sends an entry (`sd_journal_sendv`). Blocks while the journal is stuck.
