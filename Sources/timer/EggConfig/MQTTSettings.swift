@@ -37,7 +37,7 @@ public struct MQTTSettings: Equatable, Sendable {
 
     /// A program to which the bridge can describe its entities.
     public enum Discovery: String, CaseIterable, Sendable {
-        /// Home Assistant, and all that read the same messages, as openHAB does.
+        /// Home Assistant.
         case homeAssistant = "homeassistant"
         /// Nobody.
         case none
