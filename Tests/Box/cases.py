@@ -20,25 +20,26 @@ RINGS_WITHIN = 0.3
 RESTART = "systemctl --user restart eggd"
 
 
-def installation_lines():
-    """The lines of README.md that install the package, without their comments."""
+def installation_lines(kitchen, name):
+    """The lines of README.md that install a package, without their comments; it is in the owner's folder then."""
     readme = Path(__file__).parents[2].joinpath("README.md").read_text()
-    block = re.search(r"(?:^    .*\n)*^    sudo apt install \./eggtimer.*\n(?:^    .*\n)*", readme, re.MULTILINE)
-    expect(block, "README.md doesn't say how to install the package")
-    return [line.split("#")[0].strip() for line in block[0].splitlines()]
+    block = re.search(rf"(?:^    .*\n)*^    sudo apt install \./{name}_.*\n(?:^    .*\n)*", readme, re.MULTILINE)
+    expect(block, f"README.md doesn't say how to install {name}")
+    lines = [line.split("#")[0].strip() for line in block[0].splitlines()]
+    version, architecture = kitchen.root(f"dpkg-deb -f /run/box/{name}.deb Version Architecture").split()[1::2]
+    # README.md names the package for a Raspberry Pi.
+    lines[0] = lines[0].replace("_arm64.", f"_{architecture}.")
+    package = f"{name}_{version}_{architecture}.deb"
+    expect(lines[0].endswith(f"./{package}"), f"README.md installs another package than {package}: {lines[0]}")
+    expect(lines[-1] == "eggctl doctor", f"README.md ends with another command than 'eggctl doctor': {lines[-1]}")
+    kitchen.root(f"cp /run/box/{name}.deb /home/{OWNER}/{package}")
+    return lines
 
 
 def first_egg(kitchen):
     """README.md's lines are typed on a new machine; an egg is started, and rings on time until it is dismissed."""
     kitchen.boot_new()
-    lines = installation_lines()
-    version, architecture = kitchen.root("dpkg-deb -f /run/box/eggtimer.deb Version Architecture").split()[1::2]
-    # README.md names the package for a Raspberry Pi.
-    lines[0] = lines[0].replace("_arm64.", f"_{architecture}.")
-    package = f"eggtimer_{version}_{architecture}.deb"
-    expect(lines[0].endswith(f"./{package}"), f"README.md installs another package than {package}: {lines[0]}")
-    expect(lines[-1] == "eggctl doctor", f"README.md ends with another command than 'eggctl doctor': {lines[-1]}")
-    kitchen.root(f"cp /run/box/eggtimer.deb /home/{OWNER}/{package}")
+    lines = installation_lines(kitchen, "eggtimer")
     kitchen.succeed(kitchen.type("\n".join(lines[:-1])))
     kitchen.is_installed = kitchen.has_linger = True
     expect(kitchen.owner("systemctl --user is-active eggd.socket") == "active", "eggd.socket is not active")
@@ -1312,6 +1313,109 @@ def open_stand_ins(kitchen):
     expect(outside.status == 0, f"without the sandbox: {outside}")
 
 
+PASSWORD = "soft boiled"
+LOGIN = f"-h house.local -u egg -P '{PASSWORD}'"
+
+
+def bridges_to_a_broker(kitchen):
+    """README.md's lines connect the timers with a broker. It starts an egg and, after a power cut, stops its alarm."""
+    kitchen.have()
+    synchronise(kitchen)
+    start_broker(kitchen)
+    begin = kitchen.journal_end()
+    lines = installation_lines(kitchen, "eggtimer-mqtt")
+    lines[1] += f" <<<'{PASSWORD}'"
+    kitchen.succeed(kitchen.type("\n".join(lines[:-1])))
+
+    def retained(topic):
+        """The topic and the message that the broker retains there; none if there is none."""
+        answer = kitchen.run(f"mosquitto_sub {LOGIN} -v -C 1 -W 5 -t 'eggtimer/{topic}'")
+        return answer.text.split(" ", 1) if answer.status == 0 else None
+
+    def wait_for_status(status, when):
+        return kitchen.wait_until(
+            lambda: (found := retained("+/status")) and found[1] == status and found[0], f"'{status}' {when}"
+        )
+
+    def wait_for_timers(holds, what):
+        """Waits until the broker's timers are so; the connection to eggd may be a new one."""
+        kitchen.wait_until(lambda: (found := retained("+/timers")) and holds(json.loads(found[1])["timers"]), what)
+
+    def command(line):
+        kitchen.root(f"mosquitto_pub {LOGIN} -t {base}/command -m '{line}'")
+
+    base = wait_for_status("online", "on the broker").removesuffix("/status")
+    expect("mqtts://" in kitchen.journal(begin), "the log doesn't say that the password can be read in the network")
+    wait_for_timers(lambda timers: not timers, "the timers on the broker")
+    kitchen.owner("systemctl --user restart eggd.socket && systemctl --user kill --signal KILL eggmqtt")
+    wait_for_status("offline", "after the bridge was killed")
+    wait_for_status("online", "after systemd had started the bridge again")
+
+    command("30s")
+    wait_for_timers(lambda timers: [timer["state"] for timer in timers] == ["cooking"], "the egg on the broker")
+    # The broker's memory is of that time after the power cut.
+    kitchen.root("systemctl kill --signal USR1 mosquitto")
+    saved = "grep -q cooking /var/lib/mosquitto/mosquitto.db && sync"
+    kitchen.wait_until(lambda: kitchen.run(saved).status == 0, "the broker's memory on the disk")
+    egg = kitchen.timer()
+    expect(egg["state"] == "cooking", f"the power was to be cut while it cooks, but the egg is {egg}")
+    kitchen.boot()
+    kitchen.wait_until(lambda: kitchen.speaker.seconds_of_sound(0) > 1, "the bell after the power had come back")
+    wait_for_timers(lambda timers: [timer["state"] for timer in timers] == ["ringing"], "the alarm on the broker")
+    wait_for_status("online", "after the power had come back")
+    events = "/run/box/events"
+    kitchen.root(
+        f"systemd-run -q --unit box-events -p StandardOutput=file:{events} mosquitto_sub {LOGIN} "
+        f"-t {base}/event -t {base}/status"
+    )
+    kitchen.wait_until(lambda: kitchen.run(f"grep -q online {events}").status == 0, "the subscription")
+    command("dismiss")
+    dismissed = f"""grep -q '"dismissed"' {events}"""
+    kitchen.wait_until(lambda: kitchen.run(dismissed).status == 0, "the event on the broker")
+    kitchen.root("systemctl stop box-events")
+    wait_for_timers(lambda timers: not timers, "the end of the egg on the broker")
+    kitchen.expect_silence(kitchen.speaker, "after the alarm was dismissed on the broker")
+    doctor = kitchen.run("eggctl doctor", OWNER).text
+    expect("eggmqtt is connected to mqtt://house.local" in doctor, f"doctor says of the bridge: {doctor}")
+
+    # The start of eggd and of the bridge is over, as in counts_instructions.
+    kitchen.wait_until(lambda: float(kitchen.root("cat /proc/uptime").split()[0]) > 75, "the end of the boot")
+    process = kitchen.owner("systemctl --user show -P MainPID eggmqtt")
+    switches = f"awk '/^voluntary/ {{ sum += $2 }} END {{ print sum }}' /proc/{process}/task/*/status"
+    # Each time is shorter than a keepalive; in one of them there is a sign of life.
+    wakeups = [increase(kitchen, 50, switches)[0] for _ in range(2)]
+    expect(max(wakeups) <= 2, f"idle, the bridge has woken up {wakeups} times in twice 50 s")
+    memory = pss(kitchen, "eggmqtt")
+    expect(memory <= 12, f"the bridge has {memory:.1f} MB")
+
+    kitchen.root("DEBIAN_FRONTEND=noninteractive apt-get remove -y -q eggtimer-mqtt")
+    expect(kitchen.run("pgrep -x eggmqtt").status == 1, "eggmqtt still runs after its package was removed")
+    wait_for_status("offline", "after the package was removed")
+    kitchen.owner(
+        "rm -r .config/eggtimer .config/systemd/user/default.target.wants/eggmqtt.service eggtimer-mqtt_*; "
+        "systemctl --user daemon-reload && systemctl --user reload eggd"
+    )
+    kitchen.root(
+        "systemctl disable -q --now mosquitto && rm /etc/mosquitto/conf.d/box.conf /etc/mosquitto/passwords "
+        "/var/lib/mosquitto/* && sed -i /house.local/d /etc/hosts"
+    )
+    return (
+        f"{len(lines)} lines of README.md; an egg started by the broker rang there and here after a power cut, and was "
+        f"dismissed there; {wakeups} wakeups in twice 50 s, PSS {memory:.1f} MB"
+    )
+
+
+def start_broker(kitchen):
+    """Starts a broker that README.md's lines lead to; it knows only the user egg."""
+    passwords = "/etc/mosquitto/passwords"
+    settings = rf"listener 1883\nallow_anonymous false\npassword_file {passwords}\n"
+    kitchen.root(
+        f"mosquitto_passwd -b -c {passwords} egg '{PASSWORD}' && chown mosquitto {passwords} && "
+        f"printf '{settings}' >/etc/mosquitto/conf.d/box.conf && echo 127.0.0.1 house.local >>/etc/hosts && "
+        "systemctl enable -q --now mosquitto"
+    )
+
+
 CASES = dict(
     enumerate(
         [
@@ -1343,6 +1447,7 @@ CASES = dict(
             serves_the_page_in_a_flood,
             finds_a_sound_server_without_a_card,
             upgrades_every_layout,
+            bridges_to_a_broker,
         ],
         start=1,
     )
