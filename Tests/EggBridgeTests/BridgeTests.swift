@@ -98,17 +98,18 @@ import Testing
                     [EggdCall(method: "Undo", parameters: .none)],
                     for: .init(topic: "eggtimer/1a2b/reply", correlationData: nil))
             ])
-        (call.responseTopic, call.correlationData) = ("panel/answers", [7])
+        (call.responseTopic, call.correlationData) = ("eggtimer/1a2b/reply/panel", [7])
         #expect(
             bridge.received(call, at: start, now) == [
                 .call(
                     [EggdCall(method: "Undo", parameters: .none)],
-                    for: .init(topic: "panel/answers", correlationData: [7]))
+                    for: .init(topic: "eggtimer/1a2b/reply/panel", correlationData: [7]))
             ])
     }
 
     @Test(arguments: [
         "eggtimer/other/command", "eggtimer/1a2b/command", "homeassistant/status", "$SYS/x", "a/#", "a/+/b", "",
+        "panel/answers", "eggtimer/1a2b/reply/#",
     ])
     func anAnswerIsNobodysCommand(_ topic: String) {
         var bridge = running()
@@ -119,6 +120,19 @@ import Testing
             return
         }
         #expect(request.topic == "eggtimer/1a2b/reply")
+    }
+
+    @Test func onlyWhatWasCarriedOutIsRemembered() {
+        var bridge = running()
+        func isCall(_ effects: [Bridge.Effect]) -> Bool { if case .call? = only(effects) { true } else { false } }
+        var command = message("command", "soft --name")
+        command.correlationData = [1]
+        #expect(!isCall(bridge.received(command, at: start, now)))
+        command.payload = Array("soft".utf8)
+        #expect(isCall(bridge.received(command, at: start, now)))
+        #expect(!isCall(bridge.received(command, at: start, now)))
+        bridge.notCarriedOut(.init(topic: "eggtimer/1a2b/reply", correlationData: [1]))
+        #expect(isCall(bridge.received(command, at: start, now)))
     }
 
     @Test func aFloodIsAnsweredOnceASecondAndDismissingIsNot() {

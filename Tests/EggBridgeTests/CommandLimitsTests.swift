@@ -9,8 +9,10 @@ import Testing
     private mutating func judge(
         _ milliseconds: Int, payload: Int = 10, data: [UInt8]? = nil, dismisses: Bool = false
     ) -> CommandLimits.Verdict {
-        limits.judge(
-            payload: payload, correlationData: data, dismisses: dismisses, at: start + .milliseconds(milliseconds))
+        let now = start + .milliseconds(milliseconds)
+        let verdict = limits.judge(payload: payload, correlationData: data, dismisses: dismisses, at: now)
+        if let data, verdict == .carryOut { limits.remember(data, at: now) }
+        return verdict
     }
 
     private func isRefused(_ verdict: CommandLimits.Verdict) -> Bool {
@@ -37,6 +39,25 @@ import Testing
         #expect(judge(60_000, data: [1]) == .carryOut)
         #expect(judge(70_000, data: [3], dismisses: true) == .carryOut)
         #expect(isRefused(judge(70_000, data: [3], dismisses: true)))
+    }
+
+    @Test mutating func whatWasNotCarriedOutMayBeSentAgain() {
+        #expect(judge(0, data: [1]) == .carryOut)
+        limits.forget([1])
+        #expect(judge(1, data: [1]) == .carryOut)
+    }
+
+    @Test mutating func theOldestDataIsForgottenFirst() {
+        for number in 0...CommandLimits.maxKnown {
+            #expect(judge(number, data: [UInt8(number >> 8), UInt8(number & 255)], dismisses: true) == .carryOut)
+        }
+        #expect(isRefused(judge(2000, data: [0, 1])))
+        #expect(judge(2000, data: [0, 0]) == .carryOut)
+    }
+
+    @Test mutating func theLongestDataHas256Bytes() {
+        #expect(judge(0, data: [UInt8](repeating: 0, count: 256)) == .carryOut)
+        #expect(isRefused(judge(0, data: [UInt8](repeating: 0, count: 257))))
     }
 
     @Test mutating func theLongestPayloadHas16KiB() {

@@ -55,6 +55,15 @@ import Varlink
         #expect(refusal("command", "pause --all") == "no timer is in a state for this")
     }
 
+    @Test func aLineIsShortAndHasFewNames() throws {
+        let names = (1...65).map { "t\($0)" }
+        #expect(try calls("command", "pause " + names.dropLast().joined(separator: " ")).count == 64)
+        #expect(refusal("command", "pause " + names.joined(separator: " ")) == "a line can have at most 64 names")
+        #expect(refusal("command", "soft" + String(repeating: " ", count: 1020)) == nil)
+        #expect(
+            refusal("command", "soft" + String(repeating: " ", count: 1021)) == "a line can have at most 1024 bytes")
+    }
+
     @Test func onlyTimersCanBeCommanded() {
         for method in ["Examine", "TryAlarm", "ResetKitchen", "SetKitchen", "List", "", "Start ", "start"] {
             #expect(refusal("call/\(method)", "{}")?.hasPrefix("there is no method") == true, "\(method)")

@@ -42,6 +42,11 @@ import Testing
         #expect(reconnection.delay(after: refusal(code), lasted: nil, jitter: 0) == .seconds(60))
     }
 
+    @Test func aBrokerMaySpeakAnotherVersion() {
+        #expect(lost.mayBeOfVersion && refusal(132).mayBeOfVersion)
+        #expect(!missing.mayBeOfVersion && !refusal(135).mayBeOfVersion)
+    }
+
     @Test func aBrokerOfMQTT3IsSpokenToInItsVersion() {
         var reconnection = Reconnection()
         #expect(reconnection.version == .five)

@@ -57,6 +57,15 @@ import Varlink
         #expect(timers[0].created_at == "2027-01-15T07:59:00.000+00:00")
     }
 
+    @Test func theStartIsRightOnceTheClockIsSet() throws {
+        var view = TimersView(someKitchen())
+        _ = view.update(reply([timer()]), at: Moment(unixMs: 0, isClockRight: false))
+        var longer = timer(remainingMs: 300_000)
+        longer.durationMs = 360_000
+        let timers = try published(view.update(reply([longer], .tick), at: now)).timers
+        #expect(timers[0].created_at == "2027-01-15T07:59:00.000+00:00" && timers[0].created_duration == 300)
+    }
+
     @Test func ticksPublishNothing() {
         var view = TimersView(someKitchen())
         _ = view.update(reply([timer()]), at: now)

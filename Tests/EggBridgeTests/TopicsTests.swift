@@ -15,4 +15,11 @@ import Testing
         #expect(topics.method(of: "eggtimer/abc/call/Start/now") == nil)
         #expect(topics.method(of: "eggtimer/abc/command") == nil)
     }
+
+    @Test func answersHaveTopicsOfTheirOwn() {
+        #expect(topics.mayAnswer(at: "eggtimer/abc/reply/panel/1"))
+        for topic in ["panel/answers", "eggtimer/abc/replyx", "eggtimer/abc/reply/+", "eggtimer/other/reply/panel"] {
+            #expect(!topics.mayAnswer(at: topic), "\(topic)")
+        }
+    }
 }

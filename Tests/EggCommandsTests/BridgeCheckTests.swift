@@ -14,6 +14,12 @@ import Testing
         #expect(check?.finding == "eggmqtt is connected to mqtt://localhost:1883, last message at 12:40:00")
     }
 
+    @Test func aBrokerThatRefusesMessagesIsAWarning() {
+        let check = Self.check("active", "connected, but mqtt://localhost:1883 refuses messages")
+        #expect(check?.verdict == .warning)
+        #expect(check?.finding == "eggmqtt is connected, but mqtt://localhost:1883 refuses messages")
+    }
+
     @Test func aBridgeWithoutABrokerSaysWhatToDo() {
         let refused = Self.check("active", "mqtt://a:1883 refuses user 'egg=1' or its password; check 'user'")
         #expect(refused?.verdict == .warning)

@@ -49,7 +49,7 @@ public final class BrokerClient {
             case .message(let message): waiting.append(message)
             case .published(number, nil): return
             case .published(number, let refusal?): throw refusal
-            case .published, .connected, .subscriptionRefused, .ended: break
+            case .published, .connected, .subscriptionRefused, .failed, .ended: break
             }
         }
     }

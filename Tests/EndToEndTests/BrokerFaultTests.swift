@@ -139,6 +139,19 @@ struct BrokerFaultTests {
         #expect(try bridge.process.finish().status == 0)
     }
 
+    @Test func forgettingSpeaksTheVersionOfAnOldBroker() throws {
+        let (folder, broker) = (TemporaryFolder(), try PlayedBroker())
+        let path = folder.write("[mqtt]\nbroker = mqtt://127.0.0.1:\(broker.port)\n".utf8, to: "forget.conf")
+        let process = try Program(BuiltPrograms.eggmqtt, ["--config", path, "--forget"])
+        // The version is the byte after the protocol's name; some brokers of MQTT 3.1.1 only close the connection.
+        for version in [5, 4] as [UInt8] {
+            let peer = try broker.accept()
+            #expect(try #require(peer.packet()).body.dropFirst(6).first == version)
+            peer.hangUp()
+        }
+        #expect(try process.finish().status == EX_UNAVAILABLE)
+    }
+
     @Test func aBrokerThatHangsDoesNotDelayTheEnd() throws {
         let (daemon, broker) = (try RunningDaemon(), try PlayedBroker())
         let bridge = try RunningBridge(daemon, broker: "mqtt://127.0.0.1:\(broker.port)")

@@ -67,7 +67,8 @@ struct BrokerLoginTests {
             ["password_file \(passwords)", "acl_file \(folder.write(rules.utf8, to: "acl"))"], folder: folder)
         let address = "mqtt://127.0.0.1:\(broker.port)"
         func bridge(_ password: String, _ settings: [String] = ["access = full"]) throws -> RunningBridge {
-            let path = daemon.folder.write("\(password)\n".utf8, to: "password-\(password)")
+            // As an editor of another system writes it.
+            let path = daemon.folder.write("\(password)\r\n".utf8, to: "password-\(password)")
             chmod(path, 0o600)
             return try RunningBridge(daemon, broker: address, ["user = egg", "password-file = \(path)"] + settings)
         }

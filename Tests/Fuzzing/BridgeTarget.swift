@@ -54,7 +54,7 @@ final class BridgeTarget: Target {
 
     private func check(_ request: Bridge.Request) {
         let isOwn = request.topic == kitchen.topics.reply
-        require(isOwn || !request.topic.hasPrefix("eggtimer/"), "an answer is nobody's command")
+        require(isOwn || request.topic.hasPrefix("\(kitchen.topics.reply)/"), "an answer is nobody's command")
         require(isOwn || !request.topic.contains { "+#".contains($0) }, "an answer has one topic")
     }
 }

@@ -131,6 +131,31 @@ import Testing
         withExtendedLifetime(peer) {}
     }
 
+    @Test func aMessageThatCannotBeSentIsReported() throws {
+        let (client, peer) = try accepted()
+        let number = client.running.sync { client.connection.publish(MQTTMessage(topic: "a/#", payload: [])) }
+        #expect(number == nil)
+        guard case .failed(let error)? = client.events.take(upTo: .seconds(60)) else {
+            Issue.record("nothing was reported")
+            return
+        }
+        #expect(error.call == "mosquitto_publish_v5")
+        withExtendedLifetime(peer) {}
+    }
+
+    @Test func aBrokerThatHangsIsNoticedWhileMessagesAreSent() throws {
+        let (client, peer) = try accepted { $0.keepalive = 5 }
+        let message = MQTTMessage(topic: "a", payload: [])
+        for _ in 0..<60 {
+            _ = client.running.sync { client.connection.publish(message) }
+            guard case .ended(let error)? = client.events.take(upTo: .seconds(1)) else { continue }
+            #expect(error.code == 19)
+            return
+        }
+        Issue.record("it was not noticed")
+        withExtendedLifetime(peer) {}
+    }
+
     @Test func aBrokerThatHangsIsNoticedByTheKeepalive() throws {
         let (client, peer) = try accepted { $0.keepalive = 5 }
         #expect(peer.packet()?.type == 0xc0)

@@ -19,6 +19,8 @@ public final class MQTTConnection: @unchecked Sendable {
         case published(Int32, MQTTError?)
         /// The broker has refused this subscription.
         case subscriptionRefused(String)
+        /// A message or a subscription could not be sent; the connection continues.
+        case failed(MQTTError)
         /// The connection has ended; nothing follows.
         case ended(MQTTError)
     }
@@ -152,7 +154,7 @@ public final class MQTTConnection: @unchecked Sendable {
                 isAccepted = true
                 timer?.arm(after: keepalive)
             case .published: unacknowledged -= 1
-            case .message, .subscriptionRefused, .ended: break
+            case .message, .subscriptionRefused, .failed, .ended: break
             }
             handler(event)
         }
@@ -164,20 +166,25 @@ public final class MQTTConnection: @unchecked Sendable {
         if let registration { loop.watchRoom(mosquitto_want_write(handle), of: registration) }
     }
 
+    /// Ends without a DISCONNECT packet, so the broker publishes the will.
     private func end(_ error: MQTTError) {
-        close()
+        release()
         handler(.ended(error))
     }
 
     /// Ends the connection. The broker drops the will if there is room to write the DISCONNECT packet.
     public func close() {
         guard !isClosed else { return }
+        release()
+        // Until the broker has accepted the client, the thread may still use the handle.
+        if isAccepted { mosquitto_disconnect(handle) }
+    }
+
+    private func release() {
         isClosed = true
         timer = nil
         if let registration { loop.remove(registration) }
         registration = nil
-        // Until the broker has accepted the client, the thread may still use the handle.
-        if isAccepted { mosquitto_disconnect(handle) }
     }
 
     // MARK: Messages
@@ -199,9 +206,12 @@ public final class MQTTConnection: @unchecked Sendable {
         let code = mosquitto_publish_v5(
             handle, &number, message.topic, Int32(message.payload.count), message.payload, 1, message.isRetained,
             properties)
-        guard code == MOSQ_ERR_SUCCESS.rawValue else { return nil }
-        unacknowledged += 1
+        guard code == MOSQ_ERR_SUCCESS.rawValue else {
+            fail("mosquitto_publish_v5", code)
+            return nil
+        }
         sent()
+        unacknowledged += 1
         return number
     }
 
@@ -211,17 +221,25 @@ public final class MQTTConnection: @unchecked Sendable {
         let never = wantsRetained ? 0 : MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue
         let options = Int32(MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue | never)
         var number: Int32 = 0
-        guard mosquitto_subscribe_v5(handle, &number, topic, 0, options, nil) == MOSQ_ERR_SUCCESS.rawValue else {
-            return
-        }
-        subscriptions[number] = topic
+        let code = mosquitto_subscribe_v5(handle, &number, topic, 0, options, nil)
+        guard code == MOSQ_ERR_SUCCESS.rawValue else { return fail("mosquitto_subscribe_v5", code) }
         sent()
+        subscriptions[number] = topic
     }
 
-    /// The next check counts from the last packet that was sent.
+    /// The next check counts from the last packet that was sent while the broker owed no answer.
     private func sent() {
-        timer?.arm(after: keepalive)
+        if unacknowledged == 0, subscriptions.isEmpty { timer?.arm(after: keepalive) }
         if let registration { loop.watchRoom(mosquitto_want_write(handle), of: registration) }
+    }
+
+    /// Reports what could not be sent, after the caller's work.
+    private func fail(_ call: String, _ code: Int32) {
+        let error = MQTTError(call, mosq_err_t(code))
+        loop.post { [weak self] in
+            guard let self, !isClosed else { return }
+            handler(.failed(error))
+        }
     }
 
     private func endOverflow() {

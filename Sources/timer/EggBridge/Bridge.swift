@@ -151,10 +151,18 @@ struct Bridge {
             [.answer(AnswerPayload(method: method, message: sentence), to: request)]
         }
         switch verdict {
-        case .carryOut: return complaint.map { refused($0.message) } ?? [.call(calls, for: request)]
+        case .carryOut:
+            if let complaint { return refused(complaint.message) }
+            if let data = message.correlationData { limits.remember(data, at: now) }
+            return [.call(calls, for: request)]
         case .refuse(let sentence): return refused(sentence)
         case .drop: return []
         }
+    }
+
+    /// A request has not reached eggd: its client may send it again.
+    mutating func notCarriedOut(_ request: Request) {
+        if let data = request.correlationData { limits.forget(data) }
     }
 
     // MARK: eggd

@@ -30,8 +30,7 @@ final class BridgeLoop: @unchecked Sendable {
     private var acceptedAt: SuspendingClock.Instant?
     private var watchRegistration: EventLoop.ID?
     private var timers: (watch: OneShot, connect: OneShot, announcement: OneShot)?
-    /// The last line about the broker; the same one isn't written twice.
-    private var lastSaid: String?
+    private var report: BrokerReport
     /// The number of the last message, and the function to call when the broker has confirmed it.
     private var ending: (number: Int32?, done: @Sendable () -> Void)?
 
@@ -41,6 +40,7 @@ final class BridgeLoop: @unchecked Sendable {
         loop: EventLoop, output: Output
     ) throws(SystemError) {
         (self.settings, self.client, self.loop, self.output) = (settings, client, loop, output)
+        report = BrokerReport(broker: settings.broker)
         bridge = Bridge(kitchen, describes: settings.discovery == .homeAssistant)
         watch = TimerWatch(endpoint)
         thread = try WorkThread()
@@ -86,8 +86,8 @@ final class BridgeLoop: @unchecked Sendable {
     }
 
     private func readMenu() {
-        calls.make([EggdCall(method: "Eggs", parameters: .none)]) { [weak self] answers in
-            guard let self, let text = answers.first?.parameters,
+        calls.make([EggdCall(method: "Eggs", parameters: .none)]) { [weak self] outcome in
+            guard let self, let text = outcome.answers.first?.parameters,
                 let reply = try? decodeJSON(Timers.Eggs.Reply.self, from: text.bytes)
             else { return }
             perform(bridge.menuArrived(reply.eggs))
@@ -109,26 +109,21 @@ final class BridgeLoop: @unchecked Sendable {
         switch event {
         case .connected:
             acceptedAt = .now
-            report("connected to \(settings.broker)", as: "connected")
+            show(report.connected())
             perform(bridge.connected(at: moment))
         case .message(let message): perform(bridge.received(message, at: .now, moment))
         case .published(let number, let refusal):
-            if let refusal {
-                report(
-                    "\(settings.broker) refuses messages (\(refusal)); allow this user the topics of eggtimer-mqtt(7)",
-                    as: "refused")
-            } else {
-                output.status("connected to \(settings.broker), last message at \(LocalTime.now.clockWithSeconds)")
-            }
+            show(refusal.map { report.refused($0) } ?? report.published(at: LocalTime.now.clockWithSeconds))
             if let ending, ending.number == number { finish() }
         case .subscriptionRefused(let topic):
-            report("\(settings.broker) doesn't let this user read \(topic); see eggtimer-mqtt(7)", as: topic)
+            show(report.subscriptionRefused(topic))
+        case .failed(let error): show(report.failed(error))
         case .ended(let error):
             let lasted = acceptedAt.map { SuspendingClock.now - $0 }
             (connection, acceptedAt) = (nil, nil)
             bridge.disconnected()
             guard ending == nil else { return finish() }
-            report(settings.trouble(error, wasAccepted: lasted != nil), as: "\(error)")
+            show(report.ended(settings.trouble(error, wasAccepted: lasted != nil), as: "\(error)"))
             let jitter = Double.random(in: 0...1)
             timers?.connect.arm(after: reconnection.delay(after: error, lasted: lasted, jitter: jitter))
         }
@@ -143,12 +138,9 @@ final class BridgeLoop: @unchecked Sendable {
 
     private func endAnnouncement() { perform(bridge.announcementIsOver(at: moment)) }
 
-    /// Writes a line, unless the last one was of the same kind: a broker that is off for a day is one line.
-    private func report(_ line: String, as kind: String) {
-        output.status(line)
-        guard lastSaid != kind else { return }
-        lastSaid = kind
-        output.say(line)
+    private func show(_ line: BrokerReport.Line) {
+        output.status(line.text)
+        if line.isLogged { output.say(line.text) }
     }
 
     // MARK: Effects
@@ -159,8 +151,9 @@ final class BridgeLoop: @unchecked Sendable {
             case .publish(let message): publish(MQTTMessage(message))
             case .answer(let answer, let request): send(answer, to: request)
             case .call(let calls, let request):
-                self.calls.make(calls) { [weak self] answers in
-                    for answer in answers { self?.send(answer, to: request) }
+                self.calls.make(calls) { [weak self] outcome in
+                    if !outcome.hasReachedEggd { self?.bridge.notCarriedOut(request) }
+                    for answer in outcome.answers { self?.send(answer, to: request) }
                 }
             case .subscribe(let topic, let wantsRetained): connection?.subscribe(topic, wantsRetained: wantsRetained)
             case .readMenu: readMenu()

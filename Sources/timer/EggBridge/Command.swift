@@ -31,6 +31,11 @@ struct EggdCall: Equatable, Sendable {
 
 /// Reads what the broker's clients send. It does no I/O.
 enum Command {
+    /// The longest line, in bytes.
+    static let maxLine = 1024
+    /// The most names in a line; each is a call of its own.
+    static let maxNames = 64
+
     /// The calls for a message at one of the topics of calls and commands; empty if it is at neither.
     ///
     /// - Parameters:
@@ -59,6 +64,7 @@ enum Command {
     private static func line(
         _ payload: [UInt8], timers: [Timers.Timer], at now: Int64
     ) throws(Complaint) -> [EggdCall] {
+        guard payload.count <= maxLine else { throw Complaint("a line can have at most \(maxLine) bytes") }
         guard let text = String(validating: payload, as: UTF8.self) else {
             throw Complaint("the line isn't UTF-8 text")
         }
@@ -69,6 +75,9 @@ enum Command {
             throw Complaint("\(error)")
         }
         let (request, choice) = try TimerRequest.read(words, at: now)
+        if case .named(let names) = choice, names.count > maxNames {
+            throw Complaint("a line can have at most \(maxNames) names")
+        }
         return names(choice, request, timers).map { request.about($0, choice).call(by: CallMaker()) }
     }
 

@@ -17,19 +17,23 @@ struct CommandLimits {
     static let maxPerSecond = 20
     /// How long the data of a request is remembered.
     static let memory: Duration = .seconds(60)
+    /// The longest data of a request, in bytes.
+    static let maxCorrelationData = 256
+    /// The most requests whose data is remembered: all that a minute can have, except dismissals.
+    static let maxKnown = maxPerSecond * 60
 
     private var second: [Instant] = []
     private var known: [[UInt8]: Instant] = [:]
+    private var lastCleaning: Instant?
 
-    /// Judges a command that has arrived.
+    /// Judges a command that has arrived; it is not remembered yet.
     ///
     /// - Parameter dismisses: whether it only ends alarms; these commands are never too frequent.
     mutating func judge(
         payload: Int, correlationData: [UInt8]?, dismisses: Bool, at now: Instant
     ) -> Verdict {
         second.removeAll { now - $0 >= .seconds(1) }
-        known = known.filter { now - $0.value < Self.memory }
-        let isKnown = correlationData.map { known[$0] != nil } ?? false
+        let isKnown = correlationData.flatMap { known[$0] }.map { now - $0 < Self.memory } ?? false
         if !dismisses || isKnown {
             second.append(now)
             let excess = second.count - Self.maxPerSecond
@@ -40,8 +44,27 @@ struct CommandLimits {
         guard payload <= Self.maxPayload else {
             return .refuse("a command can have at most \(Self.maxPayload) bytes")
         }
+        guard correlationData?.count ?? 0 <= Self.maxCorrelationData else {
+            return .refuse("correlation data can have at most \(Self.maxCorrelationData) bytes")
+        }
         guard !isKnown else { return .refuse("a command with the same correlation data was carried out a moment ago") }
-        if let correlationData { known[correlationData] = now }
         return .carryOut
+    }
+
+    /// Remembers the data of a request that is carried out.
+    mutating func remember(_ correlationData: [UInt8], at now: Instant) {
+        if lastCleaning.map({ now - $0 >= .seconds(1) }) ?? true {
+            known = known.filter { now - $0.value < Self.memory }
+            lastCleaning = now
+        }
+        if known.count >= Self.maxKnown, let oldest = known.min(by: { $0.value < $1.value }) {
+            known[oldest.key] = nil
+        }
+        known[correlationData] = now
+    }
+
+    /// Forgets the data of a request that was not carried out.
+    mutating func forget(_ correlationData: [UInt8]) {
+        known[correlationData] = nil
     }
 }

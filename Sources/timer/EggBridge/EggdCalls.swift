@@ -10,6 +10,14 @@ final class EggdCalls: Sendable {
     /// How long calls may wait: a command must not be carried out when its sender no longer expects it.
     private static let lifetime: Duration = .seconds(10)
 
+    /// What has become of an order.
+    struct Outcome: Sendable {
+        /// One for each call.
+        var answers: [AnswerPayload] = []
+        /// Whether eggd may have carried out some of it.
+        var hasReachedEggd = false
+    }
+
     private let endpoint: Endpoint
     private let loop: EventLoop
     private let changes: WorkThread
@@ -22,41 +30,45 @@ final class EggdCalls: Sendable {
         answers = try (0..<4).map { _ throws(SystemError) in try WorkThread(limit: Self.maxWaiting) }
     }
 
-    /// Makes calls one after the other, and hands over the answers on the loop's queue.
-    func make(_ calls: [EggdCall], done: @escaping @Sendable ([AnswerPayload]) -> Void) {
+    /// Makes calls one after the other, and hands over the outcome on the loop's queue.
+    func make(_ calls: [EggdCall], done: @escaping @Sendable (Outcome) -> Void) {
         let deadline = ContinuousClock.now + Self.lifetime
         let isAnswer = calls.allSatisfy { $0.dismisses || $0.method == "Snooze" }
         let thread = isAnswer ? answers.randomElement() ?? changes : changes
         let isTaken = thread.perform { [endpoint, loop] in
-            let answers = ContinuousClock.now < deadline ? Self.answers(to: calls, endpoint) : Self.late(calls)
-            loop.post { done(answers) }
+            let outcome = ContinuousClock.now < deadline ? Self.outcome(of: calls, endpoint) : Self.late(calls)
+            loop.post { done(outcome) }
         }
         if !isTaken { done(Self.late(calls)) }
     }
 
-    private static func late(_ calls: [EggdCall]) -> [AnswerPayload] {
-        calls.map { AnswerPayload(method: $0.method, message: "eggd has too much to do; it was not carried out") }
+    private static func late(_ calls: [EggdCall]) -> Outcome {
+        Outcome(
+            answers: calls.map {
+                AnswerPayload(method: $0.method, message: "eggd has too much to do; it was not carried out")
+            })
     }
 
-    private static func answers(to calls: [EggdCall], _ endpoint: Endpoint) -> [AnswerPayload] {
-        var answers: [AnswerPayload] = []
+    private static func outcome(of calls: [EggdCall], _ endpoint: Endpoint) -> Outcome {
+        var outcome = Outcome()
         do {
             let client = try endpoint.connect()
+            outcome.hasReachedEggd = true
             for call in calls {
                 do throws(ClientError) {
-                    answers.append(
+                    outcome.answers.append(
                         AnswerPayload(method: call.method, parameters: try client.call(call.name, call.parameters)))
                 } catch {
                     guard case .refused(let refusal) = error else { throw error }
-                    answers.append(AnswerPayload(method: call.method, refusal))
+                    outcome.answers.append(AnswerPayload(method: call.method, refusal))
                 }
             }
         } catch {
-            answers += calls.dropFirst(answers.count).map {
+            outcome.answers += calls.dropFirst(outcome.answers.count).map {
                 AnswerPayload(method: $0.method, message: "eggd can't be reached; see: eggctl status")
             }
         }
-        return answers
+        return outcome
     }
 }
 

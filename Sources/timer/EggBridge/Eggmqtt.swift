@@ -115,7 +115,7 @@ public enum Eggmqtt {
         }
         do {
             let text = String(decoding: try SmallFile.read(path), as: UTF8.self)
-            return text.split(separator: "\n", omittingEmptySubsequences: false).first.map(String.init) ?? ""
+            return String(text.prefix { !$0.isNewline })
         } catch {
             throw UnusableConfiguration(description: "'password-file' can't be read: \(error)")
         }

@@ -28,22 +28,26 @@ enum Forgetting {
             }
             defer { loop.queue.sync { connection.close() } }
             let deadline = ContinuousClock.now + time
-            var left = removals.count
+            var (left, wasAccepted) = (removals.count, false)
             while left > 0 {
                 switch events.take(upTo: deadline - .now) {
                 case .connected:
+                    wasAccepted = true
                     loop.queue.sync { for message in removals { _ = connection.publish(MQTTMessage(message)) } }
                 case .published(_, nil): left -= 1
                 case .published(_, let refusal?):
                     program.complain("\(settings.broker) refuses to remove what was published (\(refusal))")
                     return 1
                 case .ended(let error):
-                    if version == .five, error.isUnsupportedVersion {
+                    if version == .five, !wasAccepted, error.mayBeOfVersion {
                         client.version = .three
                         break
                     }
                     program.complain(settings.trouble(error))
                     return EX_UNAVAILABLE
+                case .failed(let error):
+                    program.complain("what was published at \(settings.broker) can't be removed (\(error))")
+                    return 1
                 case .message, .subscriptionRefused: break
                 case nil:
                     program.complain("\(settings.broker) doesn't confirm that everything is removed; try again")

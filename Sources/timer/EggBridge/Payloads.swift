@@ -41,9 +41,11 @@ struct FirstSight: Equatable, Sendable {
     let createdAtUnixMs: Int64
     let durationMs: Int64
 
-    init(_ timer: Timers.Timer, at moment: Moment) {
+    /// - Parameter durationMs: the duration at the start, if it is known; the timer may have been extended since.
+    init(_ timer: Timers.Timer, at moment: Moment, durationMs: Int64? = nil) {
         let passed = timer.durationMs - timer.remainingMs + timer.overdueMs
-        (createdAtUnixMs, durationMs) = (moment.unixMs - max(0, passed), timer.durationMs)
+        createdAtUnixMs = moment.unixMs - max(0, passed)
+        self.durationMs = durationMs ?? timer.durationMs
     }
 }
 

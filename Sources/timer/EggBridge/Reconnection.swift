@@ -19,8 +19,7 @@ struct Reconnection {
     ///   - jitter: a random number from 0 to 1, so that the clients of a broker don't all connect again at the same moment.
     mutating func delay(after error: MQTTError, lasted: Duration?, jitter: Double) -> Duration {
         if let lasted, lasted >= Self.settlingTime { failures = 0 }
-        if lasted == nil, error.isUnsupportedVersion || error.isEndOfConnection {
-            // Some brokers of MQTT 3.1.1 only close the connection.
+        if lasted == nil, error.mayBeOfVersion {
             version = version == .five ? .three : .five
             if error.isUnsupportedVersion, version == .three { return .seconds(1) }
         }
@@ -30,4 +29,10 @@ struct Reconnection {
         failures += 1
         return .seconds(max(1, longest * (0.5 + jitter / 2)))
     }
+}
+
+extension MQTTError {
+    /// Whether a broker that has not accepted the client may speak another version of MQTT. Some brokers of MQTT 3.1.1
+    /// only close the connection.
+    var mayBeOfVersion: Bool { isUnsupportedVersion || isEndOfConnection }
 }

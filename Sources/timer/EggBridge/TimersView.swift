@@ -55,9 +55,13 @@ struct TimersView {
 
     private mutating func payloads(_ timers: [Timers.Timer], at moment: Moment) -> [TimerPayload] {
         var known: [String: FirstSight] = [:]
+        // A moment that an unset clock gave is wrong once the clock is set.
+        let isClockSame = isClockRight == moment.isClockRight
         let payloads = timers.map { timer in
             let key = timer.id ?? timer.name
-            let first = firstSights[key] ?? FirstSight(timer, at: moment)
+            let earlier = firstSights[key]
+            let kept = isClockSame ? earlier : nil
+            let first = kept ?? FirstSight(timer, at: moment, durationMs: earlier?.durationMs)
             known[key] = first
             return TimerPayload(timer, first: first)
         }

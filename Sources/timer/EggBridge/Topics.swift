@@ -3,15 +3,13 @@ public struct Topics: Equatable, Sendable {
     /// The beginning of all of them: `eggtimer/3f2a9c01b7d4`.
     public let base: String
 
-    private let prefix: String
-
     /// The values of `status`.
     static let (online, offline) = ("online", "offline")
 
     /// - Parameters:
     ///   - prefix: `topic` of the configuration.
     ///   - kitchenID: is unique by machine and user.
-    public init(prefix: String, kitchenID: String) { (self.prefix, base) = (prefix, "\(prefix)/\(kitchenID)") }
+    public init(prefix: String, kitchenID: String) { base = "\(prefix)/\(kitchenID)" }
 
     /// `online` or `offline`; retained, and the last will.
     public var status: String { "\(base)/status" }
@@ -41,8 +39,6 @@ public struct Topics: Equatable, Sendable {
     /// Whether an answer may be sent to a topic that a client asks for. It must be nobody's command: the bridge may be
     /// allowed to publish where that client isn't.
     func mayAnswer(at topic: String) -> Bool {
-        topic == reply
-            || !topic.isEmpty && !["\(prefix)/", "homeassistant/", "$"].contains(where: topic.hasPrefix)
-                && !topic.contains { "+#\0".contains($0) }
+        topic.hasPrefix("\(reply)/") && !topic.contains { "+#\0".contains($0) }
     }
 }

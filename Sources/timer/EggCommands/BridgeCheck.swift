@@ -25,6 +25,7 @@ enum BridgeCheck {
         switch values["ActiveState"] {
         case "active" where status.hasPrefix("connected to "):
             return .init(subject: "bridge", verdict: .ok, finding: "eggmqtt is \(status)")
+        case "active" where status.hasPrefix("connected, but "): return warning("eggmqtt is \(status)", fix: nil)
         case "active", "activating", "reloading":
             let reason = status.isEmpty ? "it has not reached the broker yet" : status
             return warning("eggmqtt is not connected: \(reason)", fix: nil)

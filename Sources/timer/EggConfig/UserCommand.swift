@@ -65,7 +65,9 @@ public struct UserCommand: Equatable, Sendable {
             case " " where quote == nil, "\t" where quote == nil:
                 if let word { words.append(String(word)) }
                 word = nil
-            default: word = (word ?? .init()) + [scalar]
+            default:
+                if word == nil { word = .init() }
+                word?.append(scalar)
             }
         }
         if isEscaped { throw .openBackslash }

@@ -1,0 +1,65 @@
+import EggConfig
+import MQTT
+
+/// Decides what the status line says of the broker, and what of that is logged. It does no I/O.
+struct BrokerReport {
+    /// A line for the status.
+    struct Line: Equatable {
+        let text: String
+        /// Whether it is also logged.
+        let isLogged: Bool
+    }
+
+    /// The broker.
+    let broker: MQTTBroker
+    /// The last line about being connected or not; the same one isn't logged twice.
+    private var lastLogged: String?
+    /// What went wrong on this connection; shown until it ends, because other messages may still be taken.
+    private var complaint: String?
+    /// The kinds of complaints that this connection has logged.
+    private var complaints: Set<String> = []
+
+    /// A report about no connection yet.
+    init(broker: MQTTBroker) { self.broker = broker }
+
+    /// The broker has accepted the client.
+    mutating func connected() -> Line {
+        (complaint, complaints) = (nil, [])
+        return line("connected to \(broker)", as: "connected")
+    }
+
+    /// The broker has taken a message, at this time of day.
+    func published(at time: String) -> Line {
+        Line(text: complaint ?? "connected to \(broker), last message at \(time)", isLogged: false)
+    }
+
+    /// The broker has refused a message.
+    mutating func refused(_ error: MQTTError) -> Line {
+        complain(
+            "\(broker) refuses messages (\(error)); allow this user the topics of eggtimer-mqtt(7)", as: "refused")
+    }
+
+    /// The broker has refused a subscription.
+    mutating func subscriptionRefused(_ topic: String) -> Line {
+        complain("\(broker) doesn't let this user read \(topic); see eggtimer-mqtt(7)", as: topic)
+    }
+
+    /// A message or a subscription could not be sent.
+    mutating func failed(_ error: MQTTError) -> Line {
+        complain("a message for \(broker) can't be sent (\(error)); see eggmqtt(8)", as: "failed")
+    }
+
+    /// The connection has ended. A broker that is off for a day is one line of the log.
+    mutating func ended(_ trouble: String, as kind: String) -> Line { line(trouble, as: kind) }
+
+    private mutating func complain(_ reason: String, as kind: String) -> Line {
+        let text = "connected, but \(reason)"
+        complaint = text
+        return Line(text: text, isLogged: complaints.insert(kind).inserted)
+    }
+
+    private mutating func line(_ text: String, as kind: String) -> Line {
+        defer { lastLogged = kind }
+        return Line(text: text, isLogged: lastLogged != kind)
+    }
+}
