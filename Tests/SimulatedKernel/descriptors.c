@@ -594,13 +594,7 @@ int fcntl(int number, int command, ...) {
     return result;
 }
 
-int fcntl64(int number, int command, ...) {
-    va_list arguments;
-    va_start(arguments, command);
-    int result = control(number, command, arguments);
-    va_end(arguments);
-    return result;
-}
+int fcntl64(int number, int command, ...) __attribute__((alias("fcntl")));
 
 // MARK: The machine
 

@@ -373,13 +373,7 @@ int open(const char *path, int flags, ...) {
     return result;
 }
 
-int open64(const char *path, int flags, ...) {
-    va_list arguments;
-    va_start(arguments, flags);
-    int result = open_file(path, flags, arguments);
-    va_end(arguments);
-    return result;
-}
+int open64(const char *path, int flags, ...) __attribute__((alias("open")));
 
 static struct inode *node_of(int number) {
     struct descriptor *descriptor = descriptor_of(number);

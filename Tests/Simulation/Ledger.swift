@@ -107,13 +107,20 @@ final class Ledger {
     /// A reply says that these timers no longer exist.
     func end(_ timers: [Timers.Timer]) {
         for timer in timers {
-            uncertain.remove(timer.name)
-            guard let id = timer.id else { continue }
-            if entries[timer.name]?.id == id { entries[timer.name] = nil }
-            remove(id)
             // A group's eggs that were not in the water yet are not in the history.
-            if isDiskTrusted, timer.cue == nil { ended.insert(id) }
+            if let id = remove(timer), isDiskTrusted, timer.cue == nil { ended.insert(id) }
         }
+    }
+
+    /// Removes a timer that a reply says no longer exists.
+    ///
+    /// - Returns: the ID of its run.
+    private func remove(_ timer: Timers.Timer) -> String? {
+        uncertain.remove(timer.name)
+        guard let id = timer.id else { return nil }
+        if entries[timer.name]?.id == id { entries[timer.name] = nil }
+        remove(id)
+        return id
     }
 
     private func remove(_ id: String) {
@@ -140,11 +147,7 @@ final class Ledger {
     /// An undo has removed these: they are not in the history, and must not return.
     func withdraw(_ timers: [Timers.Timer]) {
         for timer in timers {
-            uncertain.remove(timer.name)
-            guard let id = timer.id else { continue }
-            if entries[timer.name]?.id == id { entries[timer.name] = nil }
-            remove(id)
-            ended.remove(id)
+            if let id = remove(timer) { ended.remove(id) }
         }
     }
 

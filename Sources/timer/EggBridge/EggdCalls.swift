@@ -10,7 +10,7 @@ final class EggdCalls: Sendable {
     /// How long calls may wait: a command must not be carried out when its sender no longer expects it.
     private static let lifetime: Duration = .seconds(10)
 
-    /// What has become of an order.
+    /// The answers to the calls of one command.
     struct Outcome: Sendable {
         /// One for each call.
         var answers: [AnswerPayload] = []
