@@ -28,12 +28,14 @@ import Testing
         #expect(result.status == 0 && result.output == output && result.errors == "")
     }
 
-    @Test func onlyTheJournalsOwnStreamHasFields() {
+    @Test func onlyTheJournalsOwnStreamHasFieldsAndOnlyWhereItsSocketIs() {
         var status = stat()
         fstat(STDERR_FILENO, &status)
-        #expect(Journal(takingStandardError: "\(status.st_dev):\(status.st_ino)") != nil)
+        let own = "\(status.st_dev):\(status.st_ino)"
+        #expect(Journal(takingStandardError: own, socket: "/dev/null") != nil)
+        #expect(Journal(takingStandardError: own, socket: "/nonexistent/socket") == nil)
         for stream in [nil, "", "\(status.st_dev):\(status.st_ino + 1)"] {
-            #expect(Journal(takingStandardError: stream) == nil)
+            #expect(Journal(takingStandardError: stream, socket: "/dev/null") == nil)
         }
     }
 }

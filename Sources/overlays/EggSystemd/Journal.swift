@@ -28,11 +28,13 @@ public struct Journal: Sendable {
     /// The journal if standard error goes there, so that fields may also go there; otherwise nil. Nil also in a sandbox
     /// that hides its socket, where `sd_journal_sendv` drops entries and reports success.
     ///
-    /// - Parameter stream: the value of `JOURNAL_STREAM`, the device and inode of the journal's pipe.
-    public init?(takingStandardError stream: String?) {
+    /// - Parameters:
+    ///   - stream: the value of `JOURNAL_STREAM`, the device and inode of the journal's pipe.
+    ///   - socket: the path of the socket that `sd_journal_sendv` sends to.
+    public init?(takingStandardError stream: String?, socket: String = "/run/systemd/journal/socket") {
         var status = stat()
         guard let stream, fstat(STDERR_FILENO, &status) == 0, stream == "\(status.st_dev):\(status.st_ino)",
-            access("/run/systemd/journal/socket", W_OK) == 0
+            access(socket, W_OK) == 0
         else { return nil }
     }
 
