@@ -165,6 +165,7 @@ import Testing
         let folder = TemporaryFolder()
         let claim = try SocketClaim(folder.path("s"))
         let server = try EchoServer(claim.bind())
+        defer { server.close() }
         let before = openDescriptors()
         for _ in 0..<10_000 {
             let peer = try RawPeer(folder.path("s"))
@@ -198,7 +199,8 @@ private final class EchoServer: @unchecked Sendable {
         }
     }
 
-    deinit {
+    /// Closes everything. Not a `deinit`, which may run on the queue that it would wait for.
+    func close() {
         running.sync {
             listener = nil
             connections = [:]

@@ -94,6 +94,8 @@ struct BrokerLoginTests {
             let path = folder.write(lines.utf8, to: "eggd.conf")
             return try Program.run(BuiltPrograms.eggmqtt, ["--config", path], environment: ["EGGD_SOCKET": "/none"])
         }
+        let noFile = try Program.run(BuiltPrograms.eggmqtt, ["--config", "/none"], environment: [:])
+        #expect(noFile.status == EX_CONFIG && noFile.errors.contains("/none doesn't exist"), "\(noFile.errors)")
         let none = try run("")
         #expect(none.status == EX_CONFIG && none.errors.contains("names no broker"), "\(none.errors)")
         let open = folder.write("secret\n".utf8, to: "password")

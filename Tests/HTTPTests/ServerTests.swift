@@ -206,7 +206,11 @@ private final class RunningServer: @unchecked Sendable {
         for round in 1...2 {
             do {
                 let (one, other) = (try server.client(), try server.client())
-                for client in [one, other] { #expect(try client.request("GET", "/").status == 200) }
+                for client in [one, other] {
+                    #expect(try client.request("GET", "/").status == 200)
+                    // The first connection ends the idle time; the second one changes nothing.
+                    #expect(server.answers.isIdle.withLock { $0.count } == 2 * round - 1)
+                }
                 #expect(server.connectionCount == 2)
             }
             try waitUntil("both are closed") { server.connectionCount == 0 }

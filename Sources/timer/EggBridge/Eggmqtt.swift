@@ -41,8 +41,9 @@ public enum Eggmqtt {
         let reading = Configuration.read(path: path)
         for problem in reading.problems { log("\(problem)", .warning) }
         guard let settings = reading.configuration.mqtt else {
+            let problem = reading.isMissing ? "doesn't exist; create it with" : "names no broker; add"
             throw UnusableConfiguration(
-                description: "\(path ?? "eggd.conf") names no broker; add [mqtt] with a line such as "
+                description: "\(path ?? "eggd.conf") \(problem) [mqtt] and a line such as "
                     + "'broker = mqtt://localhost'")
         }
         let machine = SmallFile.text("/etc/machine-id") ?? Environment.machineName ?? ""
