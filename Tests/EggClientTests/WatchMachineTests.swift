@@ -11,14 +11,9 @@ private struct Bench {
     var now: WatchMachine.Instant
     private(set) var told: [String] = []
 
-    init() {
+    init(ticks: Bool = true, maxDelay: Duration = .seconds(5)) {
         now = SuspendingClock.now
-        machine = WatchMachine(now: now, timeout: .seconds(15))
-    }
-
-    init(maxDelay: Duration) {
-        now = SuspendingClock.now
-        machine = WatchMachine(now: now, timeout: .seconds(15), maxDelay: maxDelay)
+        machine = WatchMachine(now: now, ticks: ticks, timeout: .seconds(15), maxDelay: maxDelay)
     }
 
     /// Lets time pass; returns the machine's actions as text.
@@ -123,6 +118,19 @@ private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer 
         #expect(bench.pass(.milliseconds(14_999)) == [])
         #expect(bench.pass(.milliseconds(1)) == ["disconnect", "lost: timedOut"])
         #expect(bench.wait == .milliseconds(250))
+    }
+
+    @Test(arguments: [Timers.State.cooking, .snoozed])
+    func withoutTicksAMissingEndIsReportedOnce(state: Timers.State) {
+        var bench = Bench(ticks: false)
+        var (egg, pasta) = (timer(state), timer(.cooking))
+        (egg.remainingMs, pasta.remainingMs) = (60_000, 61_000)
+        #expect(bench.begin(0, [pasta, egg]) == ["snapshot 0"])
+        #expect(bench.wait == .seconds(65))
+        #expect(bench.pass(.seconds(65)) == ["stalled"])
+        #expect(bench.wait == nil)
+        #expect(bench.receive(.rang, 1, [timer(.ringing)]) == ["rang 1"])
+        #expect(bench.wait == nil)
     }
 
     @Test(arguments: [Timers.State.cooking, .snoozed])

@@ -149,17 +149,22 @@ import Varlink
     /// Trap 4.
     @Test(
         .enabled(if: !Build.isSanitized, "a sanitizer has a thread of its own, which wakes up"),
-        arguments: ["idle", "cooking unwatched"])
+        arguments: ["idle", "cooking unwatched", "watched without ticks"])
     func thereIsNoWakeupWhileNothingHappens(situation: String) throws {
         let daemon = try RunningDaemon()
         if situation != "idle" { #expect(try daemon.eggctl("start", "20h").status == 0) }
+        let client = try daemon.client()
+        if situation == "watched without ticks" {
+            try client.send(Timers.Watch.self, .init(ticks: false), more: true)
+            #expect(try client.receive(Timers.Watch.self).value.timers.count == 1)
+        }
         try expectNoWakeup(of: daemon.process.pid)
     }
 
     @Test func oneSubscriberCausesOneTickASecond() throws {
         let daemon = try RunningDaemon()
         let client = try daemon.client()
-        try client.send(Timers.Watch.self, Nothing(), more: true)
+        try client.send(Timers.Watch.self, .init(), more: true)
         #expect(try client.receive(Timers.Watch.self).value.event.kind == .snapshot)
         #expect(try daemon.eggctl("start", "soft").status == 0)
         #expect(try client.receive(Timers.Watch.self).value.event.kind == .started)

@@ -9,16 +9,20 @@ import Varlink
 /// reading until `nextWake`, and calls `next` again. A client without an event loop calls `wait`.
 public final class TimerWatch {
     private let endpoint: Endpoint
+    private let ticks: Bool
     private var machine: WatchMachine
     private var client: Client?
     private var reports: [WatchReport] = []
 
     /// A watch that connects at the first call of `next` or `wait`.
     ///
-    /// - Parameter maxDelay: how long it waits at most before it tries again to connect; at most four minutes.
-    public init(_ endpoint: Endpoint, maxDelay: Duration = .seconds(5)) {
+    /// - Parameters:
+    ///   - ticks: whether there is also a tick each second while anything cooks or is snoozed.
+    ///   - maxDelay: how long it waits at most before it tries again to connect; at most four minutes.
+    public init(_ endpoint: Endpoint, ticks: Bool = true, maxDelay: Duration = .seconds(5)) {
         self.endpoint = endpoint
-        machine = WatchMachine(now: .now, maxDelay: maxDelay)
+        self.ticks = ticks
+        machine = WatchMachine(now: .now, ticks: ticks, maxDelay: maxDelay)
     }
 
     /// The descriptor to poll for reading; nil without a connection. It can change with every call of `next`.
@@ -82,7 +86,7 @@ public final class TimerWatch {
         do throws(EndpointError) {
             let client = try endpoint.connect(waits: false)
             do {
-                try client.send(Timers.Watch.self, Nothing(), more: true)
+                try client.send(Timers.Watch.self, .init(ticks: ticks ? nil : false), more: true)
             } catch {
                 throw .client(error)
             }

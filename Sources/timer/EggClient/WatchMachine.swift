@@ -30,13 +30,14 @@ struct WatchMachine {
 
     /// If a connection that lasted this long is lost, the watch reconnects at once.
     static let settlingTime: Duration = .seconds(1)
-    /// How long after the last event a watch reports missing ticks, which arrive every second.
-    static let tickTimeout: Duration = .seconds(5)
+    /// How long a watch waits for an event that should have come: the next tick, or without ticks the end of a countdown.
+    static let eventTimeout: Duration = .seconds(5)
     /// The first delay between two attempts.
     private static let firstDelay: Duration = .milliseconds(250)
     /// The delay between two attempts while the daemon's queue of connections is full.
     private static let busyInterval: Duration = .milliseconds(50)
 
+    private let ticks: Bool
     private let timeout: Duration
     /// The longest delay between two attempts.
     private let maxDelay: Duration
@@ -51,7 +52,10 @@ struct WatchMachine {
     private var last: Timers.Watch.Reply?
 
     /// A watch that connects at once.
-    init(now: Instant, timeout: Duration = Client.timeout, maxDelay: Duration = .seconds(5)) {
+    ///
+    /// - Parameter ticks: whether eggd sends ticks.
+    init(now: Instant, ticks: Bool = true, timeout: Duration = Client.timeout, maxDelay: Duration = .seconds(5)) {
+        self.ticks = ticks
         self.timeout = timeout
         self.maxDelay = maxDelay
         state = .waiting(until: now)
@@ -115,7 +119,8 @@ struct WatchMachine {
 
     /// An event has arrived.
     mutating func received(_ reply: Timers.Watch.Reply, at now: Instant) -> [Action] {
-        let overdueAt = reply.timers.contains { $0.state.traits.ticks } ? now + Self.tickTimeout : nil
+        let shortest = reply.timers.filter(\.state.traits.ticks).map(\.remainingMs).min()
+        let overdueAt = shortest.map { now + Self.eventTimeout + (ticks ? .zero : .milliseconds($0)) }
         defer { last = reply }
         switch state {
         case .waiting, .connecting: return []

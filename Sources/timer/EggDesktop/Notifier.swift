@@ -19,7 +19,7 @@ struct Notifier {
     init(_ endpoint: Endpoint, _ server: NotificationServer, say: @escaping (String) -> Void) {
         self.endpoint = endpoint
         // It runs for the whole session, also without eggd.
-        watch = TimerWatch(endpoint, maxDelay: .seconds(60))
+        watch = TimerWatch(endpoint, ticks: false, maxDelay: .seconds(60))
         self.server = server
         self.say = say
     }

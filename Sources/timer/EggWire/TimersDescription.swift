@@ -167,8 +167,8 @@ extension Timers {
         method List() -> (timers: []Timer)
 
         # With more: a snapshot at once, then every event as it happens and, while anything cooks or is snoozed, a tick
-        # each second. soundOut, storeOut: as in Health.
-        method Watch() -> (event: Event, timers: []Timer, soundOut: ?string, storeOut: ?string)
+        # each second, unless ticks is false. soundOut, storeOut: as in Health.
+        method Watch(ticks: ?bool) -> (event: Event, timers: []Timer, soundOut: ?string, storeOut: ?string)
 
         type Ending (dismissed, missed, cancelled, replaced)
 

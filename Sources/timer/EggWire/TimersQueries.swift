@@ -16,7 +16,17 @@ extension Timers {
     /// Sends a snapshot at once, then every event as it happens.
     public enum Watch: Query {
         public static let name = "\(interface).Watch"
-        public typealias Parameters = Nothing
+
+        /// Which events are sent.
+        public struct Parameters: Codable, Sendable {
+            /// False leaves out the ticks; nil is true.
+            public var ticks: Bool?
+
+            /// Parameters for all events, or for all but the ticks.
+            public init(ticks: Bool? = nil) {
+                self.ticks = ticks
+            }
+        }
 
         /// One event, and all timers after it.
         public struct Reply: Codable, Equatable, Sendable {

@@ -333,6 +333,6 @@ import Varlink
         }
         #expect(errorName { _ = try client.call(Boil.self, Nothing()) } == "org.varlink.service.MethodNotFound")
         #expect(errorName { _ = try client.call(Toast.self, Nothing()) } == "org.varlink.service.InterfaceNotFound")
-        #expect(errorName { _ = try client.call(Timers.Watch.self, Nothing()) } == "org.varlink.service.ExpectedMore")
+        #expect(errorName { _ = try client.call(Timers.Watch.self, .init()) } == "org.varlink.service.ExpectedMore")
     }
 }

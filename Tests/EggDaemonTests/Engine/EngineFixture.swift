@@ -116,9 +116,9 @@ final class Kitchen {
     }
 
     /// A client that watches, and the snapshot that it got first.
-    func watcher() throws -> (client: Client, snapshot: Timers.Watch.Reply) {
+    func watcher(ticks: Bool? = nil) throws -> (client: Client, snapshot: Timers.Watch.Reply) {
         let client = try client()
-        try client.send(Timers.Watch.self, Nothing(), more: true)
+        try client.send(Timers.Watch.self, .init(ticks: ticks), more: true)
         return (client, try client.receive(Timers.Watch.self).value)
     }
 }

@@ -11,7 +11,7 @@ import Testing
         var subscribers = Subscribers()
         #expect(subscribers.snapshot() == Timers.Event(kind: .snapshot, timer: nil, sequence: 0))
         #expect(subscribers.nextEvent(.kitchen) == Timers.Event(kind: .kitchen, timer: nil, sequence: 1))
-        subscribers.add(7)
+        subscribers.add(7, ticks: true)
         #expect(subscribers.nextEvent(.tick) == Timers.Event(kind: .tick, timer: nil, sequence: 2))
         // A snapshot contains everything up to the latest event, and is not one itself.
         #expect(subscribers.snapshot().sequence == 2 && subscribers.snapshot().sequence == 2)
@@ -20,10 +20,21 @@ import Testing
     @Test func subscribersStayInTheOrderInWhichTheySubscribed() {
         var subscribers = Subscribers()
         #expect(subscribers.isEmpty)
-        for id in [5, 2, 9] { subscribers.add(id) }
+        for id in [5, 2, 9] { subscribers.add(id, ticks: true) }
         subscribers.remove(2)
         subscribers.remove(3)
-        #expect(subscribers.members == [5, 9] && !subscribers.isEmpty)
+        #expect(subscribers.receivers(of: .started) == [5, 9] && !subscribers.isEmpty)
+    }
+
+    @Test func ticksAreForThoseThatWantThem() {
+        var subscribers = Subscribers()
+        subscribers.add(5, ticks: false)
+        #expect(!subscribers.wantTicks && subscribers.receivers(of: .tick) == [])
+        subscribers.add(2, ticks: true)
+        #expect(subscribers.wantTicks && subscribers.receivers(of: .tick) == [2])
+        #expect(subscribers.receivers(of: .rang) == [5, 2])
+        subscribers.remove(2)
+        #expect(!subscribers.wantTicks)
     }
 
     private static let limits: [(bytes: Int, waited: Duration?, hasStopped: Bool)] = [

@@ -76,6 +76,16 @@ import Varlink
         #expect(tick.timers.first?.remainingMs == 299_000)
     }
 
+    @Test func aWatchWithoutTicksGetsEverythingElse() throws {
+        let (withTicks, _) = try kitchen.watcher(ticks: true)
+        let (without, _) = try kitchen.watcher(ticks: false)
+        _ = try client.start("soft")
+        kitchen.engine.enter { $0.tick() }
+        _ = try client.call(Timers.Pause.self, .init())
+        #expect(try (0..<3).map { _ in try withTicks.nextEvent().event.kind } == [.started, .tick, .paused])
+        #expect(try (0..<2).map { _ in try without.nextEvent().event.kind } == [.started, .paused])
+    }
+
     @Test func aTickHasTheTemperaturesInsideTheEgg() throws {
         _ = try client.start("soft")
         _ = try client.start(ms: 300_000, name: "tea")
@@ -140,7 +150,7 @@ import Varlink
             _ = try client.call(Timers.Resume.self, .init("pot \(round % 40)"))
             _ = try watcher.nextEvent()
         }
-        #expect(kitchen.engine.enter { $0.connections.subscribers.members.count } == 1)
+        #expect(kitchen.engine.enter { $0.connections.subscribers.receivers(of: .started).count } == 1)
         #expect(stalled.waitForClose())
     }
 

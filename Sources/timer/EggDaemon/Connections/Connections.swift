@@ -244,10 +244,10 @@ final class Connections {
     }
 
     /// Makes the connection of a call a subscriber; this message is its first.
-    func subscribe(_ ticket: Ticket, _ snapshot: [UInt8], at now: Instant) {
+    func subscribe(_ ticket: Ticket, ticks: Bool, _ snapshot: [UInt8], at now: Instant) {
         guard let connection = connection(of: ticket) else { return }
         connection.isSubscriber = true
-        subscribers.add(connection.id)
+        subscribers.add(connection.id, ticks: ticks)
         hasChanged = true
         guard connection.socket.send(snapshot, at: now) else { return close(connection) }
         enqueue(connection)
@@ -258,14 +258,15 @@ final class Connections {
         connection(of: ticket)?.socket.hasHungUp ?? true
     }
 
-    /// Numbers an event and sends it to all subscribers; it is encoded only once.
+    /// Numbers an event and sends it to the subscribers that want its kind; it is encoded only once.
     func publish(
         _ kind: Timers.EventKind, of timer: EggTimer?, at now: Instant, _ message: (Timers.Event) -> [UInt8]
     ) {
         let event = subscribers.nextEvent(kind, of: timer)
-        guard !subscribers.isEmpty else { return }
+        let receivers = subscribers.receivers(of: kind)
+        guard !receivers.isEmpty else { return }
         let bytes = message(event)
-        for connection in subscribers.members.compactMap({ connections[$0] }) {
+        for connection in receivers.compactMap({ connections[$0] }) {
             let hasStopped = Subscribers.hasStoppedReading(
                 waitingBytes: connection.socket.waitingBytes, since: connection.socket.waitingSince, now: now)
             if hasStopped || !connection.socket.send(bytes, superseding: kind == .tick, at: now) { close(connection) }

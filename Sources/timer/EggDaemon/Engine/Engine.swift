@@ -189,7 +189,7 @@ public actor Engine {
         perform(board.deadlinesPass(at: clock.now(), wakeFired: wakeFired))
     }
 
-    /// A second has passed, and subscribers get a tick.
+    /// A second has passed, and the subscribers that want ticks get one.
     func tick() {
         deadlinesPass()
         if board.timers.contains(where: \.isCounting) { publish(.tick, nil) }
@@ -303,11 +303,11 @@ public actor Engine {
         return saving?.save(content, history)
     }
 
-    /// Ticks only while something counts down and there are subscribers.
+    /// Ticks only while something counts down and a subscriber wants them.
     private func updateTicks() {
         alarms?.handle(.needed(!board.timers.isEmpty || !connections.subscribers.isEmpty))
         let counting = board.timers.filter(\.isCounting).compactMap(\.due)
-        if let next = counting.min(), !connections.subscribers.isEmpty {
+        if let next = counting.min(), connections.subscribers.wantTicks {
             sources?.ticker.run(towards: next, now: clock.now())
         } else {
             sources?.ticker.stop()

@@ -187,11 +187,12 @@ extension MethodHandler {
 
     /// Sends many replies: a snapshot, then every event.
     private static let watch = MethodHandler(name: Timers.Watch.name) { engine, call, ticket throws(ErrorReply) in
-        _ = try call.checked(Timers.Watch.Parameters.self)
+        let parameters = try call.checked(Timers.Watch.Parameters.self)
         guard call.wantsMore else { throw ServiceError.expectedMore.reply }
         guard !ticket.isOneway else { return engine.connections.answer(ticket, [], at: engine.clock.now()) }
         let snapshot = engine.watchReply(engine.connections.subscribers.snapshot())
-        engine.connections.subscribe(ticket, Reply.encode(snapshot, continues: true), at: engine.clock.now())
+        engine.connections.subscribe(
+            ticket, ticks: parameters.ticks ?? true, Reply.encode(snapshot, continues: true), at: engine.clock.now())
     }
 }
 

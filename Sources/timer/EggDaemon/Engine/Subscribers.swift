@@ -12,17 +12,25 @@ struct Subscribers {
     static let maxBytes = 32 * 1024 * 1024
 
     /// In the order in which they subscribed.
-    private(set) var members: [Connection.ID] = []
+    private var members: [(id: Connection.ID, ticks: Bool)] = []
     private var lastSequence: Int64 = 0
 
     var isEmpty: Bool { members.isEmpty }
+    /// Whether any of them wants ticks.
+    var wantTicks: Bool { members.contains(where: \.ticks) }
 
-    mutating func add(_ id: Connection.ID) {
-        members.append(id)
+    /// - Parameter ticks: whether it also wants ticks.
+    mutating func add(_ id: Connection.ID, ticks: Bool) {
+        members.append((id, ticks))
     }
 
     mutating func remove(_ id: Connection.ID) {
-        members.removeAll { $0 == id }
+        members.removeAll { $0.id == id }
+    }
+
+    /// The connections that an event of this kind is for.
+    func receivers(of kind: Timers.EventKind) -> [Connection.ID] {
+        members.filter { $0.ticks || kind != .tick }.map(\.id)
     }
 
     /// The next event. It takes a number whether or not there are subscribers.
