@@ -28,6 +28,8 @@ final class Ledger {
         var wallErrors: ClosedRange<Int64>
         /// The disk worked when it was promised, or since.
         var isDurable: Bool
+        /// It was missed while the disk did not work: a restart may let it ring again.
+        var isMissUnsaved = false
     }
 
     private(set) var entries: [String: Entry] = [:] { didSet { changes += 1 } }
@@ -260,6 +262,8 @@ final class Ledger {
             let error = Duration.milliseconds(timer.remainingMs) - remaining
             if error > slack || error < .zero - slack { return "with \(error) more than it had" }
         case (.missed, .missed): return nil
+        case (.missed, .ringing) where entry.isMissUnsaved:
+            return hasRungTooLong(timer, since: entry.latest, entry, now, lateAfter + silenceAfter + slack)
         case (.ringing(let since), .missed):
             if now - since + slack < min(silenceAfter, lateAfter) {
                 return "only \(now - since) after it began to ring"
@@ -319,6 +323,7 @@ final class Ledger {
             (entry.promised, entry.isEstimated) = (old.promised, old.isEstimated)
             entry.isDurable = old.isDurable || isDiskTrusted
         }
+        entry.isMissUnsaved = phase == .missed && !isDiskTrusted
         if old?.cueAt != nil, entry.cueAt == nil { lastCue = now }
         // Its alarm is stopped, as by an extension.
         if case .counting = phase, case .ringing? = old?.phase { lastEnd = .now }
