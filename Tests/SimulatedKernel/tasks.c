@@ -1,8 +1,10 @@
 // Tasks: the threads of all simulated processes, on one thread. A task runs until it waits.
 #define _GNU_SOURCE
 #include "kernel.h"
+#include <malloc.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
@@ -12,7 +14,10 @@
 enum { STACK = 1 << 20, MOST_TASKS = 512 };
 
 struct task {
-    ucontext_t context;
+    /// Where it begins, and where it has waited since; _setjmp needs no call to Linux, swapcontext needs one.
+    ucontext_t entry;
+    jmp_buf place;
+    bool hasBegun;
     void *stack;
     int process;
     bool isUsed, hasStopped;
@@ -32,7 +37,7 @@ static bool is_synchronised;
 static struct task tasks[MOST_TASKS];
 static int task_count;
 static struct task *current;
-static ucontext_t scheduler;
+static jmp_buf scheduler;
 static bool has_ended;
 static void *free_stacks[MOST_TASKS];
 static int free_stack_count;
@@ -70,6 +75,9 @@ void sim_begin(uint64_t seed) {
     random_state[1] = seed ^ UINT64_C(0xd1b54a32d192ed03);
     for (int i = 0; i < 20; i++) next_random();
     is_simulated = true;
+    // Memory that is freed is used again, without a call to Linux.
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
+    mallopt(M_MMAP_THRESHOLD, 1 << 25);
     make_disk();
 }
 
@@ -77,7 +85,7 @@ static void enter_task(void) {
     current->body(current->bodyContext);
     current->isUsed = false;
     free_stacks[free_stack_count++] = current->stack;
-    setcontext(&scheduler);
+    _longjmp(scheduler, 1);
 }
 
 void sim_start_task(int process, void (*body)(void *), void *context) {
@@ -102,10 +110,23 @@ void sim_start_task(int process, void (*body)(void *), void *context) {
     task->deadline = NEVER;
     task->body = body;
     task->bodyContext = context;
-    getcontext(&task->context);
-    task->context.uc_stack.ss_sp = stack;
-    task->context.uc_stack.ss_size = STACK;
-    makecontext(&task->context, enter_task, 0);
+    getcontext(&task->entry);
+    task->entry.uc_stack.ss_sp = stack;
+    task->entry.uc_stack.ss_size = STACK;
+    makecontext(&task->entry, enter_task, 0);
+}
+
+/// Runs the current task until it waits.
+static void run_current(void) {
+    if (_setjmp(scheduler)) return;
+    if (current->hasBegun) _longjmp(current->place, 1);
+    current->hasBegun = true;
+    setcontext(&current->entry);
+}
+
+/// Lets the scheduler continue; returns when it has chosen the calling task again.
+static void leave_current(void) {
+    if (!_setjmp(current->place)) _longjmp(scheduler, 1);
 }
 
 static bool is_ready(const struct task *task) {
@@ -129,7 +150,7 @@ void sim_run(void) {
         if (next) {
             current = next;
             wakeups[next->process & 0xffff]++;
-            swapcontext(&scheduler, &next->context);
+            run_current();
             current = NULL;
             continue;
         }
@@ -146,8 +167,7 @@ void sim_run(void) {
 
 void sim_stop(void) {
     has_ended = true;
-    setcontext(&scheduler);
-    abort();
+    _longjmp(scheduler, 1);
 }
 
 static bool never(void *context) {
@@ -166,7 +186,7 @@ bool wait_until(bool (*condition)(void *), void *context, sim_time deadline) {
     task->condition = condition;
     task->argument = context;
     task->deadline = deadline;
-    swapcontext(&task->context, &scheduler);
+    leave_current();
     bool holds = condition(context);
     task->condition = NULL;
     task->deadline = NEVER;
@@ -215,8 +235,7 @@ void sim_end_process(void) {
     task->isUsed = false;
     // Nothing uses this stack before the scheduler has left it.
     free_stacks[free_stack_count++] = task->stack;
-    setcontext(&scheduler);
-    abort();
+    _longjmp(scheduler, 1);
 }
 
 void stop_current_process(void) {
@@ -224,11 +243,18 @@ void stop_current_process(void) {
     for (int i = 0; i < task_count; i++)
         if (tasks[i].isUsed && tasks[i].process == process) tasks[i].hasStopped = true;
     stopped_process = process;
-    swapcontext(&current->context, &scheduler);
+    leave_current();
     abort();
 }
 
 bool sim_is_stopped(void) { return stopped_process >= 0; }
+
+static bool is_stopped(void *context) {
+    (void)context;
+    return sim_is_stopped();
+}
+
+void sim_wait_until_stopped(sim_time time) { wait_until(is_stopped, NULL, awake + time); }
 
 void _exit(int status) {
     if (!is_simulated || current_process() == SIM_WORLD) {

@@ -52,6 +52,7 @@ final class Faults {
             chronicle.count(kind.rawValue)
             chronicle.note("fault: \(kind.rawValue)")
             perform(kind, &own)
+            machine.events += 1
         }
     }
 
@@ -73,8 +74,7 @@ final class Faults {
         case .powerCut: cutPower(&chance)
         case .powerCutInWrite:
             sim_stop_within_disk(Int32(chance.number(1...60)))
-            let end = TrueTime.now + .hours(4)
-            Tasks.wait(every: .milliseconds(300)) { sim_is_stopped() || TrueTime.now > end }
+            sim_wait_until_stopped(Duration.hours(4).nanoseconds)
             sim_stop_within_disk(0)
             cutPower(&chance)
         case .reboot:
@@ -123,7 +123,10 @@ final class Faults {
             let state = chance.one(of: SoundCards.State.allCases.filter { $0 != .works })
             chronicle.note("card 0 \(state.rawValue)")
             machine.cards.set(state, ofCard: 0)
-            Tasks.sleep(chance.time(.milliseconds(300), .minutes(20)))
+            let time = chance.time(.milliseconds(300), .minutes(20))
+            Tasks.sleep(time / 2)
+            judge.audit()
+            Tasks.sleep(time / 2)
             machine.cards.set(.works, ofCard: 0)
         case .otherCard:
             machine.cards.set(.works, ofCard: 1)

@@ -122,6 +122,7 @@ final class Judge {
 
     /// Compares what eggd says with what it has promised.
     func audit() {
+        machine.events += 1
         let before = cards.states
         guard let client = try? machine.connect(), let health = try? client.call(Timers.Health.self, .init()) else {
             return
@@ -159,6 +160,7 @@ final class Judge {
         guard let deaf = cards.deafSince, deaf + .seconds(4) <= .now, !hangs || ledger.isAnyRinging else { return }
         // A device that does not answer is noticed a moment after the first question.
         Tasks.sleep(.seconds(20))
+        machine.events += 1
         guard cards.deafSince == deaf, hangs == cards.states.contains(.hangs), !hangs || ledger.isAnyRinging,
             let health = try? client.call(Timers.Health.self, .init()), cards.deafSince == deaf
         else { return }

@@ -56,12 +56,11 @@ final class Kitchen {
             seed: seed, omitting: omitted, machine: machine, ledger: ledger, chronicle: chronicle, judge: judge)
         Tasks.start { faults.run() }
         Tasks.start {
-            var rounds = 0
             while TrueTime.now.sinceBeginning < time {
-                Tasks.sleep(.minutes(19))
+                // Without a timer, little can go wrong.
+                Tasks.sleep(ledger.entries.isEmpty ? .hours(4) : .minutes(19))
                 judge.audit()
-                rounds += 1
-                if rounds % 20 == 0 { judge.auditRest() }
+                judge.auditRest()
             }
             Tasks.sleep(.seconds(30))
             judge.audit()

@@ -264,6 +264,9 @@ final class Ledger {
         case (.missed, .missed): return nil
         case (.missed, .ringing) where entry.isMissUnsaved:
             return hasRungTooLong(timer, since: entry.latest, entry, now, lateAfter + silenceAfter + slack)
+        // The clock was corrected, and it was due long ago.
+        case (.ringing, .missed) where entry.earliest < entry.latest && now - entry.earliest + slack >= lateAfter:
+            return nil
         case (.ringing(let since), .missed):
             if now - since + slack < min(silenceAfter, lateAfter) {
                 return "only \(now - since) after it began to ring"

@@ -82,6 +82,8 @@ void sim_shut_down(sim_time off);
 void sim_stop_within_disk(int operations);
 /// Whether `sim_stop_within_disk` has stopped a process. It runs no further; `sim_kill` or `sim_cut_power` ends it.
 bool sim_is_stopped(void);
+/// Has the calling task wait until `sim_stop_within_disk` has stopped a process, or for this long.
+void sim_wait_until_stopped(sim_time time);
 /// The machine's devices for sound have changed.
 void sim_devices_changed(void);
 
