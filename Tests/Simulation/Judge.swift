@@ -206,9 +206,10 @@ final class Judge {
         guard isAble(for: .minutes(3)), ledger.entries.isEmpty, !ledger.hasUntracked, !machine.hasWatchers,
             ledger.isDiskTrusted
         else { return }
+        let events = machine.events
         // The last call of the audit has just ended.
         Tasks.sleep(.seconds(1))
-        let (wakeups, events) = (sim_wakeups(process), machine.events)
+        let wakeups = sim_wakeups(process)
         Tasks.sleep(.minutes(1))
         guard machine.process == process, machine.events == events, ledger.entries.isEmpty, ledger.isDiskTrusted else {
             return
