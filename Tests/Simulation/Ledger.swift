@@ -317,14 +317,13 @@ final class Ledger {
             id: id, phase: phase, cueAt: timer.cue.map { _ in now + .milliseconds(timer.remainingMs) }, earliest: now,
             latest: now, promised: now, wallErrors: error...error, isDurable: isDiskTrusted)
         if case .counting(let due) = phase { (entry.earliest, entry.latest) = (due, due) }
-        if isExact, timer.isEstimated == true {
-            // The change is exact, and what it has changed is an estimate, whose correction can be of any size.
-            (entry.earliest, entry.latest, entry.isEstimated) = (.beginning, .never, true)
-        }
         if let old, !isExact, (old.cueAt == nil) == (entry.cueAt == nil) {
             (entry.earliest, entry.latest, entry.wallErrors) = (old.earliest, old.latest, old.wallErrors)
             (entry.promised, entry.isEstimated) = (old.promised, old.isEstimated)
             entry.isDurable = old.isDurable || isDiskTrusted
+        } else if timer.isEstimated == true {
+            // What a reply has changed, or what followed its cue, is an estimate, whose correction can be of any size.
+            (entry.earliest, entry.latest, entry.isEstimated) = (.beginning, .never, true)
         }
         entry.isMissUnsaved = phase == .missed && !isDiskTrusted
         if old?.cueAt != nil, entry.cueAt == nil { lastCue = now }
