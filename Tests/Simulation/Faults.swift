@@ -185,8 +185,12 @@ final class Faults {
         sim_set_disk(SIM_DISK_WORKS)
         machine.isDiskDisturbed = false
         machine.disturb()
-        guard !machine.isAudited else { return }
         Tasks.sleep(.seconds(1))
-        judge.audit()
+        judge.awaitSaving()
+        // When eggd says that it saves again, nothing that it lists may be lost.
+        guard chance.happens(300) else { return }
+        if chance.happens(500) { return cutPower(&chance) }
+        machine.kill()
+        startAgain(after: .milliseconds(200))
     }
 }

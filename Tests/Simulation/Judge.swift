@@ -21,6 +21,8 @@ final class Judge {
     /// A dismissed alarm is silent after this time.
     private static let quiet: Duration = .milliseconds(400)
 
+    /// eggd tries a failed disk again this soon: two minutes, and the time to notice that it works.
+    private static let diskRetry: Duration = .seconds(140)
     /// An eggd without clients has at most this many descriptors open.
     private static let maxDescriptors = 32
 
@@ -132,16 +134,27 @@ final class Judge {
         if areMissing, machine.wasDiskDisturbed(within: .minutes(3)), !machine.isAudited {
             return chronicle.count("starts without the timers on the disk")
         }
+        if !machine.isDiskDisturbed { ledger.isDiskTrusted = health.storeOut == nil }
         guard let timers = currentTimers(client) else { return }
         report(ledger.audit(timers, lateAfter: Self.lateAfter, silenceAfter: Self.silenceAfter))
         machine.isAudited = true
-        if !machine.isDiskDisturbed { ledger.isDiskTrusted = health.storeOut == nil }
         dismissReturned(timers, client)
         guard before == cards.states else { return }
         if health.soundOut == nil { expectWarning(client) }
         if !ledger.entries.isEmpty, isAble(for: .seconds(60)), let reason = health.soundOut {
             find("an alarm can be heard, and eggd says that it can't: \(reason)")
         }
+    }
+
+    /// The disk works again: waits until eggd says so, and takes what it lists then for saved.
+    func awaitSaving() {
+        let end = TrueTime.now + Self.diskRetry
+        repeat {
+            audit()
+            if ledger.isDiskTrusted, machine.isAudited { return }
+            Tasks.sleep(.seconds(2))
+        } while TrueTime.now < end
+        find("the disk has worked for \(Self.diskRetry), and eggd does not save")
     }
 
     /// The timers that eggd lists, while nobody else has changed any; nil if it doesn't answer.
