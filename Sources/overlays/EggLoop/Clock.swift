@@ -16,9 +16,21 @@ public protocol Clock: Sendable {
 }
 
 extension Clock {
+    /// Both clocks at one moment, or on a very busy machine almost: a suspend between two readings would put hours
+    /// between them, so they are repeated, up to ten times, until they are at most a millisecond apart.
+    public func bothNow() -> (boot: Instant, wall: Duration) {
+        var tries = 0
+        while true {
+            let times = (boot: now(), wall: wallNow())
+            tries += 1
+            if tries == 10 || times.boot.duration(to: now()) <= .milliseconds(1) { return times }
+        }
+    }
+
     /// This boot, as of now.
     public func boot() -> Boot {
-        Boot(id: bootID, reading: now(), wall: wallNow(), isSynchronised: isSynchronised())
+        let times = bothNow()
+        return Boot(id: bootID, reading: times.boot, wall: times.wall, isSynchronised: isSynchronised())
     }
 }
 

@@ -17,8 +17,8 @@ extension Engine {
 
     /// The timers have changed, or the wall clock by which their ends are shown.
     func notifyManager() {
-        supervisor?.report(
-            StatusLine.text(board.timers, at: clock.now(), wall: clock.wallNow()), hasTimers: !board.timers.isEmpty)
+        let (now, wall) = clock.bothNow()
+        supervisor?.report(StatusLine.text(board.timers, at: now, wall: wall), hasTimers: !board.timers.isEmpty)
         updateNeed()
     }
 
