@@ -584,6 +584,12 @@ int fchown(int number, uid_t user, gid_t group) {
     return descriptor_of(number) ? 0 : (int)REAL(SYS_fchown, number, user, group);
 }
 
+/// eggd asks for its own program only.
+char *realpath(const char *restrict path, char *restrict resolved) {
+    if (resolved) return strcpy(resolved, is_simulated ? "/usr/bin/eggd" : path);
+    return strdup(is_simulated ? "/usr/bin/eggd" : path);
+}
+
 ssize_t readlink(const char *restrict path, char *restrict target, size_t size) {
     return is_simulated ? fail(EINVAL) : REAL(SYS_readlinkat, AT_FDCWD, path, target, size);
 }

@@ -75,6 +75,10 @@ void sim_begin(uint64_t seed) {
     random_state[1] = seed ^ UINT64_C(0xd1b54a32d192ed03);
     for (int i = 0; i < 20; i++) next_random();
     is_simulated = true;
+    // Nothing of the machine that simulates may change a year.
+    clearenv();
+    setenv("HOME", "/home/cook", 1);
+    setenv("TZ", "UTC", 1);
     // Memory that is freed is used again, without a call to Linux.
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
     mallopt(M_MMAP_THRESHOLD, 1 << 25);
@@ -400,6 +404,5 @@ void sim_fix_addresses(char *const arguments[]) {
     setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1);
     // Where a sandbox refuses it, the process must not start again for ever.
     setenv("EGG_SIMULATE_AGAIN", "1", 1);
-    setenv("TZ", "UTC", 1);
     execv("/proc/self/exe", arguments);
 }

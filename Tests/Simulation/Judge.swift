@@ -134,10 +134,10 @@ final class Judge {
         if areMissing, machine.wasDiskDisturbed(within: .minutes(3)), !machine.isAudited {
             return chronicle.count("starts without the timers on the disk")
         }
-        if !machine.isDiskDisturbed { ledger.isDiskTrusted = health.storeOut == nil }
         guard let timers = currentTimers(client) else { return }
         report(ledger.audit(timers, lateAfter: Self.lateAfter, silenceAfter: Self.silenceAfter))
         machine.isAudited = true
+        if !machine.isDiskDisturbed { ledger.isDiskTrusted = health.storeOut == nil }
         dismissReturned(timers, client)
         guard before == cards.states else { return }
         if health.soundOut == nil { expectWarning(client) }

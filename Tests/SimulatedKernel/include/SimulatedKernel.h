@@ -32,8 +32,7 @@ uint64_t sim_random(uint64_t limit);
 int sim_fork(void);
 /// Ends the process of Linux that simulates.
 void sim_leave(void) __attribute__((noreturn));
-/// Starts the process again without randomised addresses and hashes, which would change the order of some collections,
-/// and in UTC.
+/// Starts the process again without randomised addresses and hashes, which would change the order of some collections.
 void sim_fix_addresses(char *const arguments[]);
 
 // MARK: Time
