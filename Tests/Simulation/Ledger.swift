@@ -120,7 +120,11 @@ final class Ledger {
     private func remove(_ timer: Timers.Timer) -> String? {
         uncertain.remove(timer.name)
         guard let id = timer.id else { return nil }
-        if entries[timer.name]?.id == id { entries[timer.name] = nil }
+        if let entry = entries[timer.name], entry.id == id {
+            // The sound of its cue is played to its end.
+            if let cueAt = entry.cueAt, cueAt <= .now { lastCue = cueAt }
+            entries[timer.name] = nil
+        }
         remove(id)
         return id
     }
