@@ -17,6 +17,7 @@ let programs = group(
         .executableTarget(name: "eggctl", dependencies: ["EggCommands"]),
         .executableTarget(name: "eggnotify", dependencies: ["EggDesktop"]),
         .executableTarget(name: "eggmqtt", dependencies: ["EggBridge"]),
+        .executableTarget(name: "eggkeys", dependencies: ["EggKeys"]),
         .executableTarget(name: "eggrun", dependencies: ["EggRunner"]),
         .executableTarget(name: "eggweb", dependencies: ["EggPage"]),
         .executableTarget(name: "till", dependencies: ["TillCommands"]),
@@ -70,13 +71,19 @@ let timer = group(
                 "Digests",
             ]),
         .target(
+            name: "EggKeys",
+            dependencies: ["InputDevices", "EggClient", "Program", "EggConfig", "EggSystemd", "EggLoop"]),
+        .target(
             name: "EggRunner",
             dependencies: ["Program", "EggConfig", "EggSystemd", "EggWire", "Varlink", "EggTimers", "POSIX", "CLinux"]),
-        .target(
-            name: "EggClient", dependencies: ["EggWire", "Program", "Varlink", "EggTimers", "POSIX", "CLinux"]),
         .target(name: "EggPageToken", dependencies: ["POSIX"]),
         .target(name: "EggSound", dependencies: ["EggLoop", "POSIX", "CALSA", "CPulse", "CSndfile", "CLinux"]),
-        .target(name: "EggConfig", dependencies: ["CInih", "Program", "Text", "EggTimers", "Instants", "POSIX"]),
+        .target(
+            name: "EggConfig",
+            dependencies: ["EggClient", "CInih", "Program", "Text", "EggTimers", "Instants", "POSIX"]),
+        .target(
+            name: "EggClient",
+            dependencies: ["EggWire", "Program", "Text", "Varlink", "EggTimers", "POSIX", "CLinux"]),
         .target(name: "EggStore", dependencies: ["SQLite", "EggTimers", "Instants", "POSIX"]),
         .target(name: "EggWire", dependencies: ["Varlink"]),
         .target(name: "EggTimers", dependencies: ["Instants"]),
@@ -88,6 +95,7 @@ let overlays = group(
     [
         .target(name: "HTTP", dependencies: ["EggLoop", "POSIX", "CMicroHTTPD", "CZlib", "CLinux"]),
         .target(name: "MQTT", dependencies: ["EggLoop", "CMosquitto"]),
+        .target(name: "InputDevices", dependencies: ["CEvdev"]),
         .target(name: "QRCodes", dependencies: ["CQRencode"]),
         .target(name: "Digests", dependencies: ["CMD"]),
         .target(name: "SQLite", dependencies: ["POSIX", "CSQLite"]),
@@ -107,6 +115,7 @@ let libraries = group(
     [
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(
@@ -166,6 +175,8 @@ let tests: [Target] = [
     .testTarget(name: "EggDesktopTests", dependencies: ["EggDesktop", "EggSystemd", "EggWire", "EggTestSupport"]),
     .testTarget(
         name: "EggBridgeTests", dependencies: ["EggBridge", "EggClient", "EggConfig", "MQTT", "EggWire", "Varlink"]),
+    .testTarget(
+        name: "EggKeysTests", dependencies: ["EggKeys", "InputDevices"]),
     .testTarget(name: "EggSystemdTests", dependencies: ["systemd-probe", "EggSystemd", "EggTestSupport"]),
     .testTarget(name: "MQTTTests", dependencies: ["MQTT", "EggLoop", "EggTestSupport"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "EggLoop", "POSIX", "EggTestSupport", "CLinux"]),
@@ -206,6 +217,7 @@ let package = Package(
         .executable(name: "eggctl", targets: ["eggctl"]),
         .executable(name: "eggnotify", targets: ["eggnotify"]),
         .executable(name: "eggmqtt", targets: ["eggmqtt"]),
+        .executable(name: "eggkeys", targets: ["eggkeys"]),
         .executable(name: "eggrun", targets: ["eggrun"]),
         .executable(name: "eggweb", targets: ["eggweb"]),
         .executable(name: "till", targets: ["till"]),

@@ -227,16 +227,22 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         ("sound = \u{85}", "the line has a control character (0x85)"),
         ("sound = " + String(repeating: "x", count: 191), "the line has 199 bytes; the limit is 198"),
         (String(repeating: "x", count: 5_000), "the line has 5000 bytes; the limit is 198"),
-        ("[]", "the section has no name; the sections are [alarm], [kitchen], [page], [mqtt] and [egg NAME]"),
+        (
+            "[]",
+            "the section has no name; the sections are [alarm], [kitchen], [page], [mqtt], [keys NAME], [light] and [egg NAME]"
+        ),
         (
             "[ \t ] ; empty",
-            "the section has no name; the sections are [alarm], [kitchen], [page], [mqtt] and [egg NAME]"
+            "the section has no name; the sections are [alarm], [kitchen], [page], [mqtt], [keys NAME], [light] and [egg NAME]"
         ),
         ("[alarm", "the section's name isn't followed by ']'"),
         ("[alarm ;]", "the section's name isn't followed by ']'"),
         ("[egg soft] duration = 5m", "only a comment can follow '[section]' on its line"),
         ("[alarm]]", "only a comment can follow '[section]' on its line"),
-        ("[garden]", "unknown section [garden]; the sections are [alarm], [kitchen], [page], [mqtt] and [egg NAME]"),
+        (
+            "[garden]",
+            "unknown section [garden]; the sections are [alarm], [kitchen], [page], [mqtt], [keys NAME], [light] and [egg NAME]"
+        ),
         ("[Alarm]", "unknown section [Alarm]; did you mean [alarm]?"),
         ("[alarm clock]", "unknown section [alarm clock]; did you mean [alarm]?"),
         ("[eggs poached]", "unknown section [eggs poached]; did you mean [egg NAME]?"),
@@ -268,7 +274,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
     @Test func aKeyBeforeTheFirstSectionIsReported() {
         #expect(
             problems("volume = 5%\n[alarm]") == [
-                "eggd.conf:1: 'volume' comes before any section; the sections are [alarm], [kitchen], [page], [mqtt] and [egg NAME]"
+                "eggd.conf:1: 'volume' comes before any section; the sections are [alarm], [kitchen], [page], [mqtt], [keys NAME], [light] and [egg NAME]"
             ])
     }
 

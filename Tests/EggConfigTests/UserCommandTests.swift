@@ -46,9 +46,10 @@ import Testing
 
     private static let faults: [(text: String, fault: UserCommand.Fault)] = [
         ("", .noProgram), ("  ", .noProgram), ("''", .noProgram), ("\"\" on", .noProgram),
-        ("light 'on", .openQuote("'")), ("light \"on", .openQuote("\"")), ("light on'", .openQuote("'")),
-        (#"light "on\""#, .openQuote("\"")), (#"light 'it\'s on'"#, .openQuote("'")),
-        (#"light \"#, .openBackslash), (#"light "on\"#, .openBackslash),
+        ("light 'on", .words(.openQuote("'"))), ("light \"on", .words(.openQuote("\""))),
+        ("light on'", .words(.openQuote("'"))),
+        (#"light "on\""#, .words(.openQuote("\""))), (#"light 'it\'s on'"#, .words(.openQuote("'"))),
+        (#"light \"#, .words(.openBackslash)), (#"light "on\"#, .words(.openBackslash)),
         ("./light", .relativePath("./light")), ("bin/light on", .relativePath("bin/light")),
         ("~/bin/light", .relativePath("~/bin/light")), ("$HOME/light", .relativePath("$HOME/light")),
     ]

@@ -1,19 +1,8 @@
 import EggClient
-import EggConfig
 import EggWire
 import Varlink
 
-/// A call of eggd that a client of the broker asks for.
-struct EggdCall: Equatable, Sendable {
-    /// The method's name without its interface.
-    let method: String
-    let parameters: JSONText
-
-    /// The full name.
-    var name: String { "\(Timers.interface).\(method)" }
-    /// Whether it ends alarms.
-    var dismisses: Bool { method == "Dismiss" }
-
+extension EggdCall {
     /// The access that each method needs; there are no others for the broker's clients.
     private static let access: [String: Access] = [
         "Dismiss": .answer, "Snooze": .answer, "Pause": .answer, "Resume": .answer, "Extend": .answer,
@@ -33,8 +22,6 @@ struct EggdCall: Equatable, Sendable {
 enum Command {
     /// The longest line, in bytes.
     static let maxLine = 1024
-    /// The most names in a line; each is a call of its own.
-    static let maxNames = 64
 
     /// The calls for a message at one of the topics of calls and commands; empty if it is at neither.
     ///
@@ -68,53 +55,6 @@ enum Command {
         guard let text = String(validating: payload, as: UTF8.self) else {
             throw Complaint("the line isn't UTF-8 text")
         }
-        let words: [String]
-        do {
-            words = try UserCommand.words(of: text)
-        } catch {
-            throw Complaint("\(error)")
-        }
-        let (request, choice) = try TimerRequest.read(words, at: now)
-        if case .named(let names) = choice, names.count > maxNames {
-            throw Complaint("a line can have at most \(maxNames) names")
-        }
-        return names(choice, request, timers).map { request.about($0, choice).call(by: CallMaker()) }
-    }
-
-    /// The names for which the call is made; nil stands for the timer that eggd chooses.
-    private static func names(_ choice: TimerChoice, _ request: TimerRequest, _ timers: [Timers.Timer]) -> [String?] {
-        switch choice {
-        case .unnamed: return [nil]
-        case .named(let names): return names.map(\.text)
-        case .all: break
-        }
-        switch request {
-        case .dismiss, .snooze: return [nil]
-        case .start, .cook, .pause, .resume, .extend, .rename, .cancel, .undo: break
-        }
-        var groups: Set<String> = []
-        // eggd changes the whole group, but cancels each timer by itself.
-        let isOneByOne = request.method == Timers.Cancel.self
-        return timers.filter { $0.offers(request.method) }
-            .filter { timer in isOneByOne || timer.group.map { groups.insert($0).inserted } ?? true }.map(\.name)
-    }
-}
-
-extension TimerRequest {
-    /// The request about a name, unless it has read its names itself.
-    fileprivate func about(_ name: String?, _ choice: TimerChoice) -> TimerRequest {
-        choice == .unnamed ? self : about(name)
-    }
-}
-
-/// Makes calls of requests, without making them at eggd.
-private struct CallMaker: TimerCaller {
-    typealias Answer = EggdCall
-    typealias Problem = Never
-
-    func call<M: Method>(_ method: M.Type, _ parameters: M.Parameters) -> EggdCall {
-        let text = (try? encodeJSON(parameters)).flatMap { JSONText($0) }
-        return EggdCall(
-            method: String(M.name.dropFirst(Timers.interface.count + 1)), parameters: text ?? .none)
+        return try TimerLine(text, at: now).calls(timers)
     }
 }

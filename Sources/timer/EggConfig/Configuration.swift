@@ -3,7 +3,7 @@ import Glibc
 import POSIX
 import Program
 
-/// The checked settings of `eggd.conf`: alarm, kitchen, page, broker, eggs and commands. Everything in the file is optional.
+/// The checked settings of `eggd.conf`: alarm, kitchen, page, broker, keys, eggs and commands. Everything in the file is optional.
 ///
 ///     # The alarm.
 ///     [alarm]
@@ -40,6 +40,19 @@ import Program
 ///     discovery = homeassistant ; or none
 ///     topic = eggtimer
 ///     keepalive = 60s         ; 10s to 1h
+///
+///     # Buttons and dials, see `KeysSettings`; there can be several such sections.
+///     [keys worktop]
+///     device = button@*       ; may occur several times
+///     KEY_F13 = soft          ; a line as one types it after eggctl
+///     hold KEY_F13 = cancel
+///     REL_DIAL = extend 30s
+///     any-key-dismisses = yes ; yes or no, like the next one
+///     grab = no
+///
+///     # The light that shows the timers.
+///     [light]
+///     led = egg
 ///
 ///     # A new egg, or a change to soft, medium or hard.
 ///     [egg poached]
@@ -82,6 +95,10 @@ public struct Configuration: Equatable, Sendable {
     public var hosts: [String] = []
     /// The bridge to an MQTT broker; nil without a section `[mqtt]` that has a valid broker.
     public var mqtt: MQTTSettings?
+    /// Buttons and dials, in the order of their sections.
+    public var keys: [KeysSettings] = []
+    /// The name of the LED that shows the timers, in `/sys/class/leds`.
+    public var led: String?
     /// The presets in their order, then the file's own eggs in the file's order; with the kitchen that they are for.
     public var menu = EggMenu.presets
     /// The sounds of eggs that don't use the alarm's sound, by the egg's name.

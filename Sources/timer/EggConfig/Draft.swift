@@ -9,6 +9,9 @@ struct Draft {
     /// The settings of `[mqtt]` except the broker.
     var mqtt = MQTTSettings(broker: .unixSocket(path: ""))
     var broker: MQTTBroker?
+    /// The sections `[keys NAME]`.
+    var keys: [KeysSettings] = []
+    private var led: String?
     private var kitchen = RawEgg.Properties()
     private var commands: [UserCommands.Event: UserCommand] = [:]
     private var eggs = EggMenu.presets.eggs.map(EggDraft.init)
@@ -28,6 +31,9 @@ struct Draft {
         case page
         case mqtt
         case kitchen
+        case light
+        /// The section `[keys NAME]` at this index.
+        case keys(Int)
         /// The egg at this index in the menu.
         case egg(Int)
         /// A section whose header is invalid and was reported; its keys are skipped.
@@ -52,6 +58,8 @@ struct Draft {
         configuration.hosts = hosts
         configuration.mqtt = mqttSettings
         problems += mqttProblems
+        configuration.keys = keysSettings
+        configuration.led = led
         // Its values are in range, because they were checked one by one.
         let rawEgg = (try? RawEgg.reference.with(kitchen)) ?? .reference
         var menu: [Egg] = []
@@ -76,6 +84,7 @@ struct Draft {
             }
         }
         configuration.menu = EggMenu(eggs: menu, kitchen: rawEgg)
+        problems += keysProblems(configuration.menu)
         for egg in eggs where menu.contains(where: { $0.name == egg.name }) {
             configuration.sounds[egg.name] = egg.sound
             if !egg.commands.isEmpty { configuration.commands.ofEggs[egg.name] = egg.commands }
@@ -125,6 +134,8 @@ struct Draft {
         case ("page", nil): found = .page
         case ("mqtt", nil): found = .mqtt
         case ("kitchen", nil): found = .kitchen
+        case ("light", nil): found = .light
+        case ("keys", let name): found = beginKeys(String((name ?? "").drop { $0 == " " || $0 == "\t" }))
         case ("egg", let name): found = beginEgg(String((name ?? "").drop { $0 == " " || $0 == "\t" }))
         default:
             complain(Words.unknownSection(header))
@@ -135,6 +146,20 @@ struct Draft {
             complain("[\(title)] already begins on line \(first); both parts are used")
         }
         return found
+    }
+
+    private mutating func beginKeys(_ name: String) -> Section {
+        if let place = keys.firstIndex(where: { $0.name == name }) { return .keys(place) }
+        guard TimerName(name) != nil else {
+            complain(
+                name.isEmpty
+                    ? "the section needs a name: [keys NAME]"
+                    : "'\(Words.shown(name))' isn't a valid name of keys; it must be 1 to \(TimerName.maxLength) bytes of "
+                        + "printable text")
+            return .refused
+        }
+        keys.append(KeysSettings(name: name))
+        return .keys(keys.count - 1)
     }
 
     private mutating func beginEgg(_ name: String) -> Section {
@@ -169,6 +194,8 @@ struct Draft {
         case .page: "page"
         case .mqtt: "mqtt"
         case .kitchen: "kitchen"
+        case .light: "light"
+        case .keys(let place): "keys \(keys[place].name)"
         case .egg(let place): "egg \(eggs[place].name)"
         }
     }
@@ -181,12 +208,12 @@ struct Draft {
         guard let title = title(of: section) else {
             return "'\(Words.shown(name))' comes before any section; \(Words.sections)"
         }
-        let keys = keys(of: section)
-        guard let key = keys.first(where: { $0.name == name }) else {
-            return Words.unknownKey(name, of: title, among: keys.map(\.name))
+        let (known, others) = (keys(of: section), bindings(name))
+        guard let key = known.first(where: { $0.name == name }) ?? others.key else {
+            return Words.unknownKey(name, of: title, among: known.map(\.name) + others.names)
         }
         // The first line that sets a key counts, even if its value is invalid.
-        if let first = lines.updateValueIfNew(line, for: Place(section: section, key: name)) {
+        if let first = lines.updateValueIfNew(line, for: Place(section: section, key: key.name)), !key.mayRepeat {
             return "'\(name)' is already set in [\(title)] on line \(first); this line is ignored"
         }
         return key.set(&self, value)
@@ -200,8 +227,16 @@ struct Draft {
     /// A key of a section.
     struct Key {
         let name: String
+        /// Whether each line that has it counts.
+        var mayRepeat = false
         /// Sets its value, or returns why it is invalid.
         let set: (inout Draft, String) -> String?
+    }
+
+    /// The key of this name that a section has for a button or a dial, and the forms that such names have there.
+    private func bindings(_ name: String) -> (key: Key?, names: [String]) {
+        guard case .keys(let place) = section else { return (nil, []) }
+        return (bindingKey(name, ofKeysAt: place), Self.bindingNames)
     }
 
     private func keys(of section: Section) -> [Key] {
@@ -228,6 +263,8 @@ struct Draft {
                 key("egg-from", .temperature) { $0.kitchen.celsius = $1 },
                 key("altitude", .altitude) { $0.kitchen.altitude = $1 },
             ]
+        case .light: [key("led", .led) { $0.led = $1 }]
+        case .keys(let place): fixedKeys(ofKeysAt: place)
         case .egg(let place):
             [
                 timeKey("duration", .duration(TimerBoard.durations), ofEggAt: place) { .fixed($0) },

@@ -1,7 +1,6 @@
-/// A command of the user's own, which systemd runs: a program and its arguments, without a shell.
-///
-/// Spaces and tabs separate the words. Quotes, `'` or `"`, keep a word with spaces together; `''` is an empty word.
-/// Outside of `'…'` a backslash makes the next character an ordinary one. Nothing else has a meaning.
+import Text
+
+/// A command of the user's own, which systemd runs: a program and its arguments, without a shell (`QuotedWords`).
 public struct UserCommand: Equatable, Sendable {
     /// The line as it is in the file.
     public let text: String
@@ -16,10 +15,8 @@ public struct UserCommand: Equatable, Sendable {
         case noProgram
         /// The program is a path that depends on the current folder.
         case relativePath(String)
-        /// This quote has no partner.
-        case openQuote(Unicode.Scalar)
-        /// A backslash has no character after it.
-        case openBackslash
+        /// The line can't be divided into words.
+        case words(QuotedWords.Fault)
 
         public var description: String {
             switch self {
@@ -27,53 +24,24 @@ public struct UserCommand: Equatable, Sendable {
             case .relativePath(let path):
                 "the program '\(Words.shown(path))' must be a name without '/' or an absolute path; "
                     + "'~' and variables have no meaning here"
-            case .openQuote(let quote): "the quote \(quote) isn't closed"
-            case .openBackslash: "there is nothing after the backslash"
+            case .words(let fault): fault.description
             }
         }
     }
 
     /// Divides a line into words.
     public init(_ text: String) throws(Fault) {
-        let words = try Self.words(of: text)
+        let words: [String]
+        do throws(QuotedWords.Fault) {
+            words = try QuotedWords.of(text)
+        } catch {
+            throw .words(error)
+        }
         guard let program = words.first, !program.isEmpty else { throw .noProgram }
         guard program.hasPrefix("/") || !program.contains("/") else { throw .relativePath(program) }
         self.text = text
         self.program = program
         arguments = Array(words.dropFirst())
-    }
-
-    /// The words of a line, which can be none.
-    public static func words(of text: String) throws(Fault) -> [String] {
-        var words: [String] = []
-        // nil between two words.
-        var word: String.UnicodeScalarView?
-        var quote: Unicode.Scalar?
-        var isEscaped = false
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case _ where isEscaped:
-                word?.append(scalar)
-                isEscaped = false
-            case "\\" where quote != "'":
-                word = word ?? .init()
-                isEscaped = true
-            case _ where scalar == quote: quote = nil
-            case "'" where quote == nil, "\"" where quote == nil:
-                word = word ?? .init()
-                quote = scalar
-            case " " where quote == nil, "\t" where quote == nil:
-                if let word { words.append(String(word)) }
-                word = nil
-            default:
-                if word == nil { word = .init() }
-                word?.append(scalar)
-            }
-        }
-        if isEscaped { throw .openBackslash }
-        if let quote { throw .openQuote(quote) }
-        if let word { words.append(String(word)) }
-        return words
     }
 }
 

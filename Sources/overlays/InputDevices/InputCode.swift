@@ -1,0 +1,30 @@
+import CEvdev
+
+/// A key, a button or a relative axis of input devices (`EV_KEY`, `EV_REL`).
+public struct InputCode: Hashable, Sendable {
+    /// `EV_KEY` or `EV_REL`.
+    public let type: UInt16
+    /// The kernel's number.
+    public let code: UInt16
+
+    /// The code with this number.
+    public init(type: UInt16, code: UInt16) {
+        (self.type, self.code) = (type, code)
+    }
+
+    /// The code with the kernel's name, such as `KEY_F13`; nil if libevdev knows none (`libevdev_event_code_from_code_name`).
+    public init?(_ name: String) {
+        let type = libevdev_event_type_from_code_name(name)
+        let code = libevdev_event_code_from_code_name(name)
+        guard type == EV_KEY || type == EV_REL, code >= 0 else { return nil }
+        self.init(type: UInt16(type), code: UInt16(code))
+    }
+
+    /// Whether it is a key or a button, not an axis.
+    public var isKey: Bool { type == UInt16(EV_KEY) }
+
+    /// The kernel's name; its numbers, if libevdev knows none (`libevdev_event_code_get_name`).
+    public var name: String {
+        libevdev_event_code_get_name(UInt32(type), UInt32(code)).map { String(cString: $0) } ?? "\(type):\(code)"
+    }
+}

@@ -1,0 +1,4 @@
+import EggKeys
+import Glibc
+
+exit(Eggkeys.run())

@@ -1,0 +1,125 @@
+import EggClient
+import EggTimers
+
+extension Draft {
+    /// The keys of the sections `[keys NAME]` that have fixed names.
+    func fixedKeys(ofKeysAt place: Int) -> [Key] {
+        var device = key("device", .inputDevice) { $0.keys[place].devices.append($1) }
+        device.mayRepeat = true
+        return [
+            device,
+            key("grab", .yesOrNo) { $0.keys[place].grabs = $1 },
+            key("any-key-dismisses", .yesOrNo) { $0.keys[place].answersAlarms = $1 },
+        ]
+    }
+
+    /// The key of a section `[keys NAME]` with the name of a button or a dial: `KEY_F13`, `hold KEY_F13`, `REL_DIAL`.
+    func bindingKey(_ name: String, ofKeysAt place: Int) -> Key? {
+        let words = name.split { $0 == " " || $0 == "\t" }.map(String.init)
+        let isHold = words.count == 2 && words.first == "hold"
+        guard let input = words.last, words.count == 1 || isHold, Self.isInput(input) else { return nil }
+        let isDial = input.hasPrefix("REL_")
+        return Key(name: words.joined(separator: " ")) { draft, line in
+            if let reason = Self.systemKeys[input] {
+                return "\(input) can't be used: \(reason); the keys KEY_PROG1 to KEY_PROG4 and KEY_F13 to KEY_F24 "
+                    + "mean nothing to the system"
+            }
+            if isDial, isHold { return "'\(input)' is a dial, which can't be held" }
+            do throws(Complaint) {
+                try Self.check(line, isDial: isDial)
+            } catch {
+                return "\(Words.invalid(line, name)); \(error.message)"
+            }
+            draft.keys[place].bindings.append(KeyBinding(input, isDial ? .turn : isHold ? .hold : .press, line))
+            return nil
+        }
+    }
+
+    /// What the user may write besides the fixed names.
+    static let bindingNames = ["KEY_…", "BTN_…", "REL_…", "hold KEY_…"]
+
+    /// Keys at which systemd-logind acts, whatever else reads them.
+    private static let systemKeys = [
+        "KEY_POWER": "systemd turns the machine off when it is pressed",
+        "KEY_POWER2": "systemd turns the machine off when it is pressed",
+        "KEY_RESTART": "systemd restarts the machine when it is pressed",
+        "KEY_SLEEP": "systemd suspends the machine when it is pressed",
+        "KEY_SUSPEND": "systemd suspends the machine when it is pressed",
+    ]
+
+    /// Whether a name has the form of those that the kernel gives to keys and dials.
+    private static func isInput(_ name: String) -> Bool {
+        guard let prefix = ["KEY_", "BTN_", "REL_"].first(where: name.hasPrefix) else { return false }
+        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_".utf8
+        return name.utf8.count > prefix.utf8.count && name.utf8.allSatisfy { letters.contains($0) }
+    }
+
+    private static func check(_ line: String, isDial: Bool) throws(Complaint) {
+        switch try TimerLine(line, at: 0).request {
+        case .extend: return
+        case .start, .cook, .pause, .resume, .rename, .dismiss, .snooze, .cancel, .undo:
+            if isDial { throw Complaint("a dial can only extend, such as 'extend 30s' for each step") }
+        }
+    }
+
+    /// The usable sections `[keys NAME]`.
+    var keysSettings: [KeysSettings] { keys.filter { !$0.devices.isEmpty && !$0.bindings.isEmpty } }
+
+    /// Sections `[keys NAME]` that can't be used, and lines with eggs that aren't on the menu; `[light]` without a LED.
+    func keysProblems(_ menu: EggMenu) -> [Configuration.Problem] {
+        var problems: [Configuration.Problem] = []
+        func complain(_ line: Int?, _ message: String) {
+            problems.append(.init(file: path, line: line, message: message))
+        }
+        for (place, section) in keys.enumerated() {
+            let line = firstLine(of: nil, in: .keys(place))
+            if firstLine(of: "device", in: .keys(place)) == nil {
+                complain(line, "[keys \(section.name)] needs a device, such as 'device = button@*'")
+            }
+            if section.bindings.isEmpty {
+                complain(line, "[keys \(section.name)] has no valid line for a key, such as 'KEY_F13 = soft'")
+            }
+            for binding in section.bindings {
+                let key = binding.gesture == .hold ? "hold \(binding.key)" : binding.key
+                for egg in Self.eggs(in: binding.line) where !menu.eggs.contains(where: { $0.name == egg }) {
+                    let known = menu.eggs.map(\.name).joined(separator: ", ")
+                    complain(
+                        firstLine(of: key, in: .keys(place)),
+                        "'\(key)' names '\(Words.shown(egg))', which is neither a verb of a timer nor an egg; the eggs "
+                            + "are \(known)")
+                }
+            }
+        }
+        if let line = firstLine(of: nil, in: .light), firstLine(of: "led", in: .light) == nil {
+            complain(line, "[light] needs the name of a LED, such as 'led = egg'")
+        }
+        return problems
+    }
+
+    private static func eggs(in line: String) -> [String] {
+        switch (try? TimerLine(line, at: 0))?.request {
+        case .start(let parameters): parameters.egg.map { [$0] } ?? []
+        case .cook(let parameters): parameters.eggs.map(\.egg)
+        case .pause, .resume, .extend, .rename, .dismiss, .snooze, .cancel, .undo, nil: []
+        }
+    }
+}
+
+extension ValueKind<DevicePattern> {
+    /// An input device.
+    fileprivate static var inputDevice: Self {
+        ValueKind(
+            read: { DevicePattern($0) },
+            allowed: "a device's name, its physical path, or its link in /dev/input/by-id or by-path, as 'eggctl keys' "
+                + "lists them; the number of eventN changes at each start")
+    }
+}
+
+extension ValueKind<String> {
+    /// A LED's name, which is a folder's.
+    static var led: Self {
+        ValueKind(
+            read: { $0.isEmpty || $0.hasPrefix(".") || $0.contains("/") || $0.utf8.count > 255 ? nil : $0 },
+            allowed: "the name of a folder in /sys/class/leds, such as 'egg'")
+    }
+}

@@ -1,0 +1,71 @@
+import Glibc
+
+/// A section `[keys NAME]`: devices with buttons or dials, and what these do.
+public struct KeysSettings: Equatable, Sendable {
+    /// The section's own name.
+    public let name: String
+    /// The devices that it is for.
+    public var devices: [DevicePattern] = []
+    /// What its keys do, in the order of their lines; each key has at most one line for each gesture.
+    public var bindings: [KeyBinding] = []
+    /// Whether nothing else gets the devices' keys.
+    public var grabs = false
+    /// Whether each of its keys dismisses alarms that ring, and a hold snoozes them.
+    public var answersAlarms = true
+
+    /// A section without lines.
+    public init(name: String) {
+        self.name = name
+    }
+}
+
+/// What one key or dial does.
+public struct KeyBinding: Equatable, Sendable {
+    /// What a person does with it.
+    public enum Gesture: Equatable, Sendable {
+        case press
+        /// It is kept down for a second.
+        case hold
+        /// A dial is turned; each step is one of the line's times.
+        case turn
+    }
+
+    /// The name of the key or dial in the kernel: `KEY_F13`, `BTN_0`, `REL_DIAL`.
+    public let key: String
+    public let gesture: Gesture
+    /// A line as one types it after `eggctl`.
+    public let line: String
+
+    /// A binding with these values.
+    public init(_ key: String, _ gesture: Gesture, _ line: String) {
+        (self.key, self.gesture, self.line) = (key, gesture, line)
+    }
+}
+
+/// A device's name, its physical path or its link, in which `*` stands for any text and `?` for any character.
+public struct DevicePattern: Equatable, Sendable {
+    /// As it is in the file, but a link without `/dev/input/`.
+    public let text: String
+
+    /// The folder of the devices.
+    public static let folder = "/dev/input/"
+
+    /// Nil for an empty text, and for `eventN`: that number changes whenever the machine starts.
+    public init?(_ text: String) {
+        let bare = text.hasPrefix(Self.folder) ? String(text.dropFirst(Self.folder.count)) : text
+        let number = bare.dropFirst("event".count)
+        let isNumbered = bare.hasPrefix("event") && number.allSatisfy { "0123456789*?".contains($0) }
+        guard !bare.isEmpty, !isNumbered, text == bare || bare.contains("/") else { return nil }
+        self.text = bare
+    }
+
+    /// Whether it matches a name, a physical path, or a link such as `by-id/usb-keypad-event-kbd`.
+    public func matches(_ candidate: String) -> Bool {
+        var escaped = ""
+        for character in text {
+            if character == "[" || character == "\\" { escaped.append("\\") }
+            escaped.append(character)
+        }
+        return fnmatch(escaped, candidate, 0) == 0
+    }
+}
