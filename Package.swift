@@ -72,7 +72,10 @@ let timer = group(
             ]),
         .target(
             name: "EggKeys",
-            dependencies: ["InputDevices", "EggClient", "Program", "EggConfig", "EggSystemd", "EggLoop"]),
+            dependencies: [
+                "InputDevices", "EggClient", "Program", "Text", "EggConfig", "EggSystemd", "EggLoop", "EggWire",
+                "Varlink", "POSIX",
+            ]),
         .target(
             name: "EggRunner",
             dependencies: ["Program", "EggConfig", "EggSystemd", "EggWire", "Varlink", "EggTimers", "POSIX", "CLinux"]),
@@ -83,7 +86,7 @@ let timer = group(
             dependencies: ["EggClient", "CInih", "Program", "Text", "EggTimers", "Instants", "POSIX"]),
         .target(
             name: "EggClient",
-            dependencies: ["EggWire", "Program", "Text", "Varlink", "EggTimers", "POSIX", "CLinux"]),
+            dependencies: ["EggLoop", "EggWire", "Program", "Text", "Varlink", "EggTimers", "POSIX", "CLinux"]),
         .target(name: "EggStore", dependencies: ["SQLite", "EggTimers", "Instants", "POSIX"]),
         .target(name: "EggWire", dependencies: ["Varlink"]),
         .target(name: "EggTimers", dependencies: ["Instants"]),
@@ -95,7 +98,7 @@ let overlays = group(
     [
         .target(name: "HTTP", dependencies: ["EggLoop", "POSIX", "CMicroHTTPD", "CZlib", "CLinux"]),
         .target(name: "MQTT", dependencies: ["EggLoop", "CMosquitto"]),
-        .target(name: "InputDevices", dependencies: ["CEvdev"]),
+        .target(name: "InputDevices", dependencies: ["EggLoop", "POSIX", "CEvdev"]),
         .target(name: "QRCodes", dependencies: ["CQRencode"]),
         .target(name: "Digests", dependencies: ["CMD"]),
         .target(name: "SQLite", dependencies: ["POSIX", "CSQLite"]),
@@ -176,7 +179,10 @@ let tests: [Target] = [
     .testTarget(
         name: "EggBridgeTests", dependencies: ["EggBridge", "EggClient", "EggConfig", "MQTT", "EggWire", "Varlink"]),
     .testTarget(
-        name: "EggKeysTests", dependencies: ["EggKeys", "InputDevices"]),
+        name: "EggKeysTests",
+        dependencies: [
+            "EggKeys", "InputDevices", "EggClient", "EggConfig", "EggWire", "EggLoop", "POSIX", "EggTestSupport",
+        ]),
     .testTarget(name: "EggSystemdTests", dependencies: ["systemd-probe", "EggSystemd", "EggTestSupport"]),
     .testTarget(name: "MQTTTests", dependencies: ["MQTT", "EggLoop", "EggTestSupport"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "EggLoop", "POSIX", "EggTestSupport", "CLinux"]),

@@ -123,6 +123,7 @@ _eggctl_commands=(
     history
     doctor
     page
+    keys
     ui
 )
 
@@ -149,6 +150,7 @@ _eggctl_taken() {
         history) REPLY='--limit --json --host --socket --help' ;;
         doctor) REPLY='--ring --seen --json --host --socket --help' ;;
         page) REPLY='--open --close --new-token --new-answer-token --host --socket --help' ;;
+        keys) REPLY='--learn --host --socket --help' ;;
         ui) REPLY='--no-flash --host --socket --help' ;;
         *) REPLY='' ;;
     esac

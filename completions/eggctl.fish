@@ -171,6 +171,8 @@ function __eggctl_taken --argument-names command
             string split ' ' 'ring seen json host socket help'
         case page
             string split ' ' 'open close new-token new-answer-token host socket help'
+        case keys
+            string split ' ' 'learn host socket help'
         case ui
             string split ' ' 'no-flash host socket help'
     end
@@ -276,6 +278,7 @@ complete -c eggctl -n '__eggctl_expects command' -a kitchen -d 'show or set the 
 complete -c eggctl -n '__eggctl_expects command' -a history -d 'list past countdowns'
 complete -c eggctl -n '__eggctl_expects command' -a doctor -d 'check whether an alarm would be heard'
 complete -c eggctl -n '__eggctl_expects command' -a page -d 'show the address of the touch page, also for phones'
+complete -c eggctl -n '__eggctl_expects command' -a keys -d 'show the buttons and dials, and what they do'
 complete -c eggctl -n '__eggctl_expects command' -a ui -d 'open the app: eggs to tap, in this terminal'
 
 complete -c eggctl -n '__eggctl_takes host' -l host -x -d 'the machine on which eggd runs, by ssh'
@@ -304,5 +307,6 @@ complete -c eggctl -n '__eggctl_takes open' -l open -d 'open the page to your ho
 complete -c eggctl -n '__eggctl_takes close' -l close -d 'close it to all but this machine'
 complete -c eggctl -n '__eggctl_takes new-token' -l new-token -d 'make a new secret'
 complete -c eggctl -n '__eggctl_takes new-answer-token' -l new-answer-token -d 'make a secret for a phone\'s buttons'
+complete -c eggctl -n '__eggctl_takes learn' -l learn -d 'ask for three presses, and print the section for them'
 complete -c eggctl -n '__eggctl_takes no-flash' -l no-flash -d 'don\'t flash while an alarm rings'
 # END

@@ -20,7 +20,7 @@ final class BridgeLoop: @unchecked Sendable {
     private var client: MQTTClientSettings
     private let loop: EventLoop
     private let thread: WorkThread
-    private let calls: EggdCalls
+    private let calls: CallThreads
     private let output: Output
     private let clock = SystemClock()
     private let watch: TimerWatch
@@ -44,7 +44,7 @@ final class BridgeLoop: @unchecked Sendable {
         bridge = Bridge(kitchen, describes: settings.discovery == .homeAssistant)
         watch = TimerWatch(endpoint)
         thread = try WorkThread()
-        calls = try EggdCalls(endpoint, loop: loop)
+        calls = try CallThreads(endpoint, loop: loop, lifetime: .seconds(10))
         self.client.will = MQTTMessage(bridge.end())
     }
 
@@ -87,7 +87,7 @@ final class BridgeLoop: @unchecked Sendable {
 
     private func readMenu() {
         calls.make([EggdCall(method: "Eggs", parameters: .none)]) { [weak self] outcome in
-            guard let self, let text = outcome.answers.first?.parameters,
+            guard let self, case .reply(let text) = outcome.endings.first,
                 let reply = try? decodeJSON(Timers.Eggs.Reply.self, from: text.bytes)
             else { return }
             perform(bridge.menuArrived(reply.eggs))
@@ -153,7 +153,9 @@ final class BridgeLoop: @unchecked Sendable {
             case .call(let calls, let request):
                 self.calls.make(calls) { [weak self] outcome in
                     if !outcome.hasReachedEggd { self?.bridge.notCarriedOut(request) }
-                    for answer in outcome.answers { self?.send(answer, to: request) }
+                    for (call, ending) in zip(calls, outcome.endings) {
+                        self?.send(AnswerPayload(call, ending), to: request)
+                    }
                 }
             case .subscribe(let topic, let wantsRetained): connection?.subscribe(topic, wantsRetained: wantsRetained)
             case .readMenu: readMenu()

@@ -1,3 +1,4 @@
+import EggClient
 import EggWire
 import Glibc
 import Varlink
@@ -113,6 +114,23 @@ struct AnswerPayload: Encodable, Equatable {
 
     /// The whole answer as text.
     var text: String { jsonText(self) }
+}
+
+extension AnswerPayload {
+    /// The answer to a call that has ended.
+    init(_ call: EggdCall, _ ending: CallThreads.Ending) {
+        switch ending {
+        case .reply(let parameters): self.init(method: call.method, parameters: parameters)
+        case .refused(let error):
+            self.init(
+                method: call.method, parameters: error.parameters(as: JSONText.self), error: error.name,
+                message: TimersError(error)?.problem(of: nil) ?? "eggd refuses it")
+        case .unreachable:
+            self.init(method: call.method, message: "eggd can't be reached; see: eggctl status")
+        case .late:
+            self.init(method: call.method, message: "eggd has too much to do; it was not carried out")
+        }
+    }
 }
 
 /// A value as JSON; texts and finite numbers can always be written.

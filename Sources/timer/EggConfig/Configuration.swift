@@ -131,6 +131,11 @@ public struct Configuration: Equatable, Sendable {
         }
     }
 
+    /// The last problem of a text; nil if it has none.
+    public static func lastProblem(of text: String) -> String? {
+        read(Array(text.utf8), path: "").problems.last?.message
+    }
+
     static func read(_ bytes: [UInt8], path: String) -> Reading {
         var draft = Draft(path: path)
         for line in INILine.lines(of: bytes) { draft.handle(line) }

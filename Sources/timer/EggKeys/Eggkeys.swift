@@ -1,21 +1,101 @@
+import Dispatch
 import EggClient
 import EggConfig
 import EggLoop
 import EggSystemd
+import EggWire
 import Glibc
-import InputDevices
 import Program
+import Text
 
 /// The program `eggkeys`: buttons, dials and a light for eggd.
 public enum Eggkeys {
     private static let program = Executable("eggkeys")
 
-    /// Carries out this process's command line.
+    /// Carries out this process's command line: serves until SIGTERM or SIGINT, or shows what is pressed.
+    ///
+    /// - Returns: the exit status: 0 after a clean end, 64 for wrong usage, 69 if it can't start, 74 if the output can't
+    ///   be written, 78 for a configuration that can't be used.
     public static func run() -> Int32 {
         let paths = ["socket", "config"].map { Arguments.Option($0, takesValue: true) }
         return program.serve(
             [.init("show"), .init("learn")] + paths, help: help, blocking: Ending.signals
-        ) { _ in 0 }
+        ) { arguments throws(UsageError) in
+            let options = arguments.options
+            let isDialogue = options["show"] != nil || options["learn"] != nil
+            guard options["show"] == nil || options["learn"] == nil else {
+                throw .invalidValue("--show and --learn can't be combined")
+            }
+            let log = ServiceLog(program)
+            do {
+                return try isDialogue ? talk(options) : serve(options, log)
+            } catch {
+                log("\(error)", .error)
+                return EX_UNAVAILABLE
+            }
+        }
+    }
+
+    /// Shows presses until Ctrl-C, or learns some.
+    private static func talk(_ options: [String: String]) throws -> Int32 {
+        let ending = try Ending { program.abandon("exiting took too long") }
+        let reading = Configuration.read(path: options["config"] ?? Configuration.defaultPath)
+        for problem in reading.problems { program.complain("\(problem)") }
+        let map = KeyMap(reading.configuration.keys)
+        for problem in map.problems { program.complain(problem) }
+        let loop = try EventLoop(queue: DispatchQueue(label: "eggkeys"))
+        let dialogue = KeysDialogue(map, learns: options["learn"] != nil, loop: loop) { text in
+            program.write(
+                text.split(separator: "\n", omittingEmptySubsequences: false).map {
+                    PrintableText.of(String($0)) + "\n"
+                }.joined())
+        } done: {
+            ending.begin()
+        }
+        try loop.start()
+        loop.post { dialogue.start() }
+        ending.wait()
+        return 0
+    }
+
+    private static func serve(_ options: [String: String], _ log: ServiceLog) throws -> Int32 {
+        let ending = try Ending { program.abandon("exiting took too long") }
+        let path = options["config"] ?? Configuration.defaultPath
+        let reading = Configuration.read(path: path)
+        for problem in reading.problems { log("\(problem)", .warning) }
+        let map = KeyMap(reading.configuration.keys)
+        let led = reading.configuration.led
+        guard !map.sections.isEmpty || led != nil else {
+            log(
+                "\(path ?? "eggd.conf") has no section for keys; 'eggctl keys --learn' prints one",
+                .error)
+            return EX_CONFIG
+        }
+        for problem in map.problems { log(problem, .warning) }
+        guard let endpoint = Endpoint.find(option: options["socket"]) else {
+            log(SocketPath.unknown, .error)
+            return EX_UNAVAILABLE
+        }
+        let loop = try EventLoop(queue: DispatchQueue(label: "eggkeys"))
+        let managerThread = try WorkThread(limit: 256)
+        let manager = ServiceManager(environment: Environment.variable) { managerThread.perform($0) }
+        let logThread = try WorkThread(limit: 256)
+        let output = KeysLoop.Output(
+            say: { line in logThread.perform { log(line) } }, status: { manager?.notify(.status($0)) })
+        let keys = try KeysLoop(map, led: led, endpoint, loop: loop, output: output)
+        try loop.start()
+        loop.post { keys.start() }
+        manager?.notify(.ready)
+        ending.wait()
+        manager?.notify(.stopping)
+        _ = ending.end(
+            [
+                .init("the light", within: .seconds(1)) { time in loop.end(within: time) { keys.end() } },
+                .init("the log", within: .milliseconds(200)) { logThread.finish(within: $0) },
+                .init("the message to systemd", within: .milliseconds(200)) { managerThread.finish(within: $0) },
+            ]
+        ) { log($0, .warning) }
+        return 0
     }
 
     private static let help = """

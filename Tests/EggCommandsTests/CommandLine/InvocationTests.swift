@@ -193,9 +193,9 @@ private func start(
         #expect(try command("ui --no-flash") == AppCommand(flashes: false))
     }
 
-    /// `page` is about eggweb and prints one address, and `ui` prints nothing.
+    /// `page` is about eggweb and prints one address, `keys` is about eggkeys, and `ui` prints nothing.
     private static let commandsAboutTimers = Commands.all.map { $0.about }
-        .filter { $0.name != "page" && $0.name != "ui" }
+        .filter { !["page", "keys", "ui"].contains($0.name) }
 
     @Test(arguments: commandsAboutTimers)
     func everyCommandAboutTimersAcceptsSocketAndJSON(about: CommandDescription) throws {
@@ -284,6 +284,11 @@ private func start(
     @Test func aPageIsOpenedAtAnAddress() throws {
         let listening = try PageListening("192.168.1.5:9000")
         #expect(try command("page --open 192.168.1.5:9000") == PageCommand(action: .open(listening)))
+    }
+
+    @Test func keysAreShownOrLearned() throws {
+        #expect(try command("keys") == KeysCommand(learns: false))
+        #expect(try command("keys --learn") == KeysCommand(learns: true))
     }
 
     @Test(arguments: [("doctor", false, false), ("doctor --ring", true, false), ("doctor --seen", false, true)])

@@ -5,7 +5,7 @@ enum Commands {
         WaitCommand.self, PauseCommand.self, ResumeCommand.self, ExtendCommand.self, RenameCommand.self,
         SnoozeCommand.self, DismissCommand.self, CancelCommand.self, UndoCommand.self, EggsCommand.self,
         KitchenCommand.self,
-        HistoryCommand.self, DoctorCommand.self, PageCommand.self, AppCommand.self,
+        HistoryCommand.self, DoctorCommand.self, PageCommand.self, KeysCommand.self, AppCommand.self,
     ]
 
     static var names: [String] { all.map { $0.about.name } }

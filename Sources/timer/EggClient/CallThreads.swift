@@ -1,0 +1,75 @@
+import EggLoop
+import Varlink
+
+/// Calls to eggd on threads of their own: one that hangs delays nothing else of its program, and no answer to an alarm.
+public final class CallThreads: Sendable {
+    /// How a call ended.
+    public enum Ending: Sendable {
+        case reply(JSONText)
+        case refused(RemoteError)
+        /// eggd can't be reached, or it was lost before its reply.
+        case unreachable
+        /// Too many calls waited; it was not made.
+        case late
+    }
+
+    /// How calls ended that were made together.
+    public struct Outcome: Sendable {
+        /// One for each call.
+        public fileprivate(set) var endings: [Ending] = []
+        /// Whether eggd may have carried out some of it.
+        public fileprivate(set) var hasReachedEggd = false
+    }
+
+    /// The most sets of calls that may wait for a thread.
+    private static let maxWaiting = 64
+
+    private let endpoint: Endpoint
+    private let loop: EventLoop
+    private let lifetime: Duration
+    private let changes: WorkThread
+    /// eggd ends an alarm at once, but replies when that is saved; the next alarm must not wait for it.
+    private let answers: [WorkThread]
+
+    /// - Parameter lifetime: how long calls may wait: one must not be carried out when its user no longer expects it.
+    public init(_ endpoint: Endpoint, loop: EventLoop, lifetime: Duration) throws(SystemError) {
+        (self.endpoint, self.loop, self.lifetime) = (endpoint, loop, lifetime)
+        changes = try WorkThread(limit: Self.maxWaiting)
+        answers = try (0..<4).map { _ throws(SystemError) in try WorkThread(limit: Self.maxWaiting) }
+    }
+
+    /// Makes calls one after the other, and hands over the outcome on the loop's queue.
+    public func make(_ calls: [EggdCall], done: @escaping @Sendable (Outcome) -> Void) {
+        let deadline = ContinuousClock.now + lifetime
+        let isAnswer = calls.allSatisfy { $0.dismisses || $0.method == "Snooze" }
+        let thread = isAnswer ? answers.randomElement() ?? changes : changes
+        let isTaken = thread.perform { [endpoint, loop] in
+            let outcome = ContinuousClock.now < deadline ? Self.outcome(of: calls, endpoint) : Self.late(calls)
+            loop.post { done(outcome) }
+        }
+        if !isTaken { done(Self.late(calls)) }
+    }
+
+    private static func late(_ calls: [EggdCall]) -> Outcome {
+        Outcome(endings: calls.map { _ in .late })
+    }
+
+    private static func outcome(of calls: [EggdCall], _ endpoint: Endpoint) -> Outcome {
+        var outcome = Outcome()
+        do {
+            let client = try endpoint.connect()
+            outcome.hasReachedEggd = true
+            for call in calls {
+                do throws(ClientError) {
+                    outcome.endings.append(.reply(try client.call(call.name, call.parameters)))
+                } catch {
+                    guard case .refused(let refusal) = error else { throw error }
+                    outcome.endings.append(.refused(refusal))
+                }
+            }
+        } catch {
+            outcome.endings += calls.dropFirst(outcome.endings.count).map { _ in .unreachable }
+        }
+        return outcome
+    }
+}

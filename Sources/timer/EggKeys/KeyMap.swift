@@ -1,0 +1,61 @@
+import EggConfig
+import InputDevices
+
+/// The sections `[keys NAME]` with the kernel's codes.
+struct KeyMap {
+    /// What the keys of a section's devices do.
+    struct Section: Equatable {
+        let name: String
+        let devices: [DevicePattern]
+        let grabs: Bool
+        let answersAlarms: Bool
+        /// The lines of keys that are pressed, of those that are held, and of dials.
+        private(set) var presses: [InputCode: String] = [:]
+        private(set) var holds: [InputCode: String] = [:]
+        private(set) var turns: [InputCode: String] = [:]
+
+        init(_ settings: KeysSettings) {
+            (name, devices) = (settings.name, settings.devices)
+            (grabs, answersAlarms) = (settings.grabs, settings.answersAlarms)
+            for binding in settings.bindings {
+                guard let code = InputCode(binding.key) else { continue }
+                switch binding.gesture {
+                case .press: presses[code] = binding.line
+                case .hold: holds[code] = binding.line
+                case .turn: turns[code] = binding.line
+                }
+            }
+        }
+
+        /// Whether a key has a line.
+        func has(_ key: InputCode) -> Bool { presses[key] != nil || holds[key] != nil }
+    }
+
+    let sections: [Section]
+    /// A sentence for each name that libevdev doesn't know.
+    let problems: [String]
+
+    init(_ settings: [KeysSettings]) {
+        sections = settings.map(Section.init)
+        problems = settings.flatMap { section in
+            section.bindings.filter { InputCode($0.key) == nil }.map {
+                "[keys \(section.name)] names \($0.key), which this system doesn't know; see: eggctl keys"
+            }
+        }
+    }
+
+    /// The first section that is for a device.
+    ///
+    /// - Parameter names: its name, its physical path, and its links.
+    func section(for names: [String]) -> Section? {
+        sections.first { section in
+            section.devices.contains { pattern in names.contains { !$0.isEmpty && pattern.matches($0) } }
+        }
+    }
+
+    /// The sections that none of these devices belongs to.
+    func sections(without devices: [[String]]) -> [String] {
+        let found = devices.compactMap { section(for: $0)?.name }
+        return sections.map(\.name).filter { !found.contains($0) }
+    }
+}

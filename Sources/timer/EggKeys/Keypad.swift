@@ -1,0 +1,203 @@
+import EggClient
+import EggWire
+import InputDevices
+
+/// Decides what presses do: which lines are carried out now, later or never. Events and the time go in, effects come
+/// out; it does no I/O.
+struct Keypad {
+    /// One thing to do; several are done in order.
+    enum Effect: Equatable {
+        /// Make these calls one after the other, then call `ended`.
+        case call([EggdCall], Press)
+        /// Show by the light that something was refused, and log why.
+        case refuse(String)
+        /// Connect to eggd anew; urgently while presses wait for it.
+        case watch(isUrgent: Bool)
+    }
+
+    /// Something that a person has done and a line for it.
+    struct Press: Equatable, Sendable {
+        /// The key or dial with its gesture: `hold KEY_F13`.
+        let title: String
+        /// The line as one types it after `eggctl`.
+        let line: String
+        /// The steps of a dial, each of which is the line's time.
+        var steps: Int?
+        /// When it happened, on the clock of events.
+        let time: Duration
+
+        /// The calls that carry it out.
+        ///
+        /// - Parameter now: in milliseconds since 1970.
+        func calls(_ timers: [Timers.Timer], at now: Int64) throws(Complaint) -> [EggdCall] {
+            var line = try TimerLine(line, at: now)
+            if let steps, case .extend(let name, let time) = line.request {
+                line.request = .extend(name, by: time * steps)
+            }
+            let calls = line.calls(timers)
+            guard !calls.isEmpty else { throw Complaint("no timer is in a state for this") }
+            return calls
+        }
+    }
+
+    /// How the calls of a press ended.
+    enum Ending: Equatable {
+        case carriedOut
+        /// eggd refuses it, for this reason.
+        case refused(String)
+        /// It has not reached eggd.
+        case unreachable
+        /// eggd was lost before its reply.
+        case uncertain
+    }
+
+    /// The present, on the clock of events and in milliseconds since 1970.
+    struct Moment: Equatable {
+        let time: Duration
+        let unixMs: Int64
+    }
+
+    /// How long a press waits for eggd.
+    static let patience: Duration = .seconds(5)
+    /// The most presses that wait, or whose calls have not ended.
+    static let maxPresses = 8
+    /// The shortest time between two refusals that are shown.
+    static let refusalInterval: Duration = .seconds(1)
+
+    private var gestures = Gestures()
+    private var sections: [Int: KeyMap.Section] = [:]
+    private var timers: [Timers.Timer] = []
+    private var isConnected = false
+    private var isUrgent = false
+    /// Presses that wait for eggd.
+    private var waiting: [Press] = []
+    /// The number of presses whose calls have not ended.
+    private var callCount = 0
+    private var lastRefusal: Duration?
+
+    /// When `advance` must be called if nothing happens before.
+    var nextWake: Duration? {
+        ([gestures.nextWake] + waiting.map { $0.time + Self.patience }).compactMap { $0 }.min()
+    }
+
+    // MARK: Devices
+
+    /// A device of a section has appeared; its number is not used again.
+    mutating func appeared(_ device: Int, _ section: KeyMap.Section) { sections[device] = section }
+
+    /// A device has vanished.
+    mutating func vanished(_ device: Int) {
+        sections[device] = nil
+        gestures.forget(device: device)
+    }
+
+    /// A device has sent an event.
+    mutating func received(_ event: InputEvent, from device: Int, at now: Moment) -> [Effect] {
+        guard let section = sections[device] else { return [] }
+        let input = Gestures.Input(device: device, code: event.code)
+        var found: [Gestures.Gesture] = []
+        if !event.code.isKey {
+            guard section.turns[event.code] != nil else { return [] }
+            found = gestures.turned(input, by: Int(event.value), at: event.time)
+        } else if section.has(event.code) {
+            let answersAlarm = section.answersAlarms && timers.contains { $0.state.traits.rings }
+            let mayBeHeld = answersAlarm || section.holds[event.code] != nil
+            switch event.value {
+            case 0: found = gestures.up(input, at: event.time)
+            case 1: found = gestures.down(input, mayBeHeld: mayBeHeld, answersAlarm: answersAlarm, at: event.time)
+            // The kernel repeats keys that are down.
+            default: break
+            }
+        }
+        return found.flatMap { carryOut($0, at: now) }
+    }
+
+    /// Time has passed; all events before must have been handed over.
+    mutating func advance(to now: Moment) -> [Effect] {
+        var effects = gestures.advance(to: now.time).flatMap { carryOut($0, at: now) }
+        waiting.removeAll { now.time - $0.time >= Self.patience }
+        if waiting.isEmpty, !isConnected { effects += hurry(false) }
+        return effects
+    }
+
+    // MARK: Presses
+
+    private mutating func carryOut(_ gesture: Gestures.Gesture, at now: Moment) -> [Effect] {
+        let code = gesture.input.code
+        guard let section = sections[gesture.input.device] else { return [] }
+        let (line, title, steps): (String?, String, Int?) =
+            switch gesture.kind {
+            case .press: (gesture.answersAlarm ? "dismiss" : section.presses[code], code.name, nil)
+            case .hold: (gesture.answersAlarm ? "snooze" : section.holds[code], "hold \(code.name)", nil)
+            case .turn(let steps): (section.turns[code], code.name, steps)
+            }
+        guard let line else { return [] }
+        return carryOut(Press(title: title, line: line, steps: steps, time: now.time), at: now)
+    }
+
+    private mutating func carryOut(_ press: Press, at now: Moment) -> [Effect] {
+        guard waiting.count + callCount < Self.maxPresses else {
+            return refuse(press, "too many presses at once", at: now.time)
+        }
+        guard isConnected else { return wait(press, at: now.time) }
+        do throws(Complaint) {
+            let calls = try press.calls(timers, at: now.unixMs)
+            callCount += 1
+            return [.call(calls, press)]
+        } catch {
+            return refuse(press, error.message, at: now.time)
+        }
+    }
+
+    private mutating func wait(_ press: Press, at now: Duration) -> [Effect] {
+        waiting.append(press)
+        return refuse(press, "eggd can't be reached; see: eggctl status", at: now) + hurry(true)
+    }
+
+    private mutating func refuse(_ press: Press, _ reason: String, at now: Duration) -> [Effect] {
+        if let lastRefusal, now - lastRefusal < Self.refusalInterval { return [] }
+        lastRefusal = now
+        return [.refuse("\(press.title), 'eggctl \(press.line)': \(reason)")]
+    }
+
+    private mutating func hurry(_ isWanted: Bool) -> [Effect] {
+        guard isUrgent != isWanted else { return [] }
+        isUrgent = isWanted
+        return [.watch(isUrgent: isWanted)]
+    }
+
+    /// The calls of a press have ended.
+    mutating func ended(_ press: Press, _ ending: Ending, at now: Moment) -> [Effect] {
+        callCount -= 1
+        switch ending {
+        case .carriedOut: return []
+        case .refused(let reason): return refuse(press, reason, at: now.time)
+        case .uncertain:
+            return refuse(press, "eggd has not answered, and may have carried it out or not", at: now.time)
+        case .unreachable:
+            isConnected = false
+            guard now.time - press.time < Self.patience else {
+                return refuse(press, "eggd can't be reached; see: eggctl status", at: now.time)
+            }
+            // The connection for events may be one that still seems to be open.
+            isUrgent = false
+            return wait(press, at: now.time)
+        }
+    }
+
+    // MARK: eggd
+
+    /// eggd has sent an event, or can't be reached.
+    mutating func watched(_ report: WatchReport, at now: Moment) -> [Effect] {
+        switch report {
+        case .event(let reply), .resumed(let reply, _):
+            (timers, isConnected) = (reply.timers, true)
+            let presses = waiting.filter { now.time - $0.time < Self.patience }
+            waiting = []
+            return presses.flatMap { carryOut($0, at: now) }
+        case .lost, .stalled:
+            isConnected = false
+            return waiting.isEmpty ? hurry(false) : []
+        }
+    }
+}

@@ -1,0 +1,208 @@
+import EggClient
+import EggConfig
+import EggLoop
+import EggWire
+import InputDevices
+import POSIX
+import Varlink
+
+/// Connects devices, eggd and the light, and performs what `Keypad` and `Light` decide.
+// Unchecked: everything belongs to the loop's queue.
+final class KeysLoop: @unchecked Sendable {
+    /// The log and the status line of the program.
+    struct Output: Sendable {
+        /// Writes a line to the log.
+        let say: @Sendable (String) -> Void
+        /// Replaces the status line.
+        let status: @Sendable (String) -> Void
+    }
+
+    private let map: KeyMap
+    private let endpoint: Endpoint
+    private let loop: EventLoop
+    private let calls: CallThreads
+    private let output: Output
+    private let files: LightFiles?
+    private var keypad = Keypad()
+    private var light = Light()
+    private var shown: Light.Blink?
+    private var lightProblem: FileError?
+    private var status = ""
+    private var folder: DeviceFolder?
+    private var watch: TimerWatch
+    private var watchRegistration: EventLoop.ID?
+    private var timers: (watch: OneShot, keypad: OneShot, light: OneShot, status: OneShot)?
+
+    /// udev sets the mode of a device's file after it was made.
+    private static let udevTime: Duration = .seconds(2)
+
+    /// A loop that does nothing before `start`.
+    init(
+        _ map: KeyMap, led: String?, _ endpoint: Endpoint, loop: EventLoop, output: Output
+    ) throws(SystemError) {
+        (self.map, self.endpoint, self.loop, self.output) = (map, endpoint, loop, output)
+        files = led.map { LightFiles(led: $0) }
+        calls = try CallThreads(endpoint, loop: loop, lifetime: Keypad.patience)
+        watch = TimerWatch(endpoint)
+    }
+
+    /// Opens the devices, and connects to eggd.
+    func start() {
+        timers = (
+            OneShot(loop: loop) { [weak self] in self?.advanceWatch() },
+            OneShot(loop: loop) { [weak self] in self?.advanceKeypad() },
+            OneShot(loop: loop) { [weak self] in self?.advanceLight() },
+            OneShot(loop: loop) { [weak self] in self?.showStatus() }
+        )
+        showLight()
+        let folder = DeviceFolder(
+            loop: loop, isWanted: { [map] in map.section(for: $0.names) != nil },
+            handler: { [weak self] in self?.handle($0) })
+        self.folder = folder
+        do {
+            try folder.start()
+        } catch {
+            output.say("devices that are connected later are not noticed: \(error)")
+        }
+        advanceWatch()
+    }
+
+    /// Darkens the light: it shows nothing without this program.
+    func end() {
+        if let watchRegistration { loop.remove(watchRegistration) }
+        (watchRegistration, timers, folder) = (nil, nil, nil)
+        try? files?.show(.none)
+    }
+
+    private var moment: Keypad.Moment {
+        Keypad.Moment(time: InputEvent.now, unixMs: LocalTime.unixMilliseconds)
+    }
+
+    // MARK: Devices
+
+    private func handle(_ event: DeviceFolder.Event) {
+        switch event {
+        case .appeared(let number, let device, let listing):
+            guard let section = map.section(for: listing.names) else { return }
+            keypad.appeared(number, section)
+            output.say("\(listing.name) is connected, for [keys \(section.name)]")
+            guard section.grabs else { return }
+            do throws(SystemError) {
+                try device.grab()
+            } catch {
+                output.say("\(listing.name) can't be grabbed, so other programs also get its keys: \(error.code)")
+            }
+        case .event(let number, let event): perform(keypad.received(event, from: number, at: moment))
+        case .vanished(let number):
+            keypad.vanished(number)
+            armKeypad()
+        case .listed: timers?.status.arm(after: Self.udevTime)
+        }
+    }
+
+    private func showStatus() {
+        guard let folder else { return }
+        let new = KeysStatus.text(map, open: folder.listings, refused: folder.refused)
+        guard new != status else { return }
+        status = new
+        output.status(new)
+        output.say(new)
+    }
+
+    private func advanceKeypad() {
+        // A key that was released in time was not held, however late this program is.
+        folder?.readAll()
+        perform(keypad.advance(to: moment))
+    }
+
+    private func armKeypad() {
+        guard let timers else { return }
+        if let due = keypad.nextWake {
+            timers.keypad.arm(after: max(.zero, due - InputEvent.now))
+        } else {
+            timers.keypad.disarm()
+        }
+    }
+
+    // MARK: eggd
+
+    /// Takes what has arrived. The watch can have another connection afterwards, even with the same number.
+    private func advanceWatch() {
+        guard let timers else { return }
+        if let watchRegistration { loop.remove(watchRegistration) }
+        watchRegistration = nil
+        while let report = watch.next() {
+            switch report {
+            case .event(let reply), .resumed(let reply, _): light.show(reply.timers)
+            case .lost, .stalled: light.show(nil)
+            }
+            perform(keypad.watched(report, at: moment))
+        }
+        showLight()
+        if let descriptor = watch.descriptor {
+            watchRegistration = try? loop.add(descriptor, order: .report) { [weak self] _ in self?.advanceWatch() }
+        }
+        if let due = watch.nextWake { timers.watch.arm(after: max(.zero, due - .now)) } else { timers.watch.disarm() }
+    }
+
+    // MARK: Effects
+
+    private func perform(_ effects: [Keypad.Effect]) {
+        for effect in effects {
+            switch effect {
+            case .call(let calls, let press):
+                self.calls.make(calls) { [weak self] outcome in
+                    guard let self else { return }
+                    perform(keypad.ended(press, Keypad.Ending(outcome), at: moment))
+                }
+            case .refuse(let sentence):
+                output.say(sentence)
+                light.refuse(at: InputEvent.now)
+                showLight()
+            case .watch(let isUrgent):
+                if let watchRegistration { loop.remove(watchRegistration) }
+                watchRegistration = nil
+                watch = isUrgent ? TimerWatch(endpoint, maxDelay: .milliseconds(250)) : TimerWatch(endpoint)
+                timers?.watch.arm(after: .zero)
+            }
+        }
+        armKeypad()
+    }
+
+    // MARK: The light
+
+    private func advanceLight() {
+        light.advance(to: InputEvent.now)
+        showLight()
+    }
+
+    private func showLight() {
+        if let due = light.nextWake { timers?.light.arm(after: max(.zero, due - InputEvent.now)) }
+        guard let files, light.blink != shown else { return }
+        do throws(FileError) {
+            try files.show(light.blink)
+            (shown, lightProblem) = (light.blink, nil)
+        } catch {
+            // It is tried again when the light is to show something else.
+            if lightProblem != error { output.say("the light shows nothing: \(error)") }
+            (shown, lightProblem) = (nil, error)
+        }
+    }
+}
+
+extension Keypad.Ending {
+    /// The first thing that prevented a press, if anything did.
+    init(_ outcome: CallThreads.Outcome) {
+        self = .carriedOut
+        for ending in outcome.endings {
+            switch ending {
+            case .reply: continue
+            case .refused(let error):
+                self = .refused(TimersError(error)?.problem(of: nil) ?? "eggd refuses it")
+            case .unreachable: self = outcome.hasReachedEggd ? .uncertain : .unreachable
+            case .late: self = .refused("eggd has too much to do")
+            }
+            return
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import EggClient
+import EggWire
+
+/// Decides how the light blinks. It does no I/O.
+struct Light {
+    /// A pattern that the kernel's timer trigger blinks by itself, in milliseconds.
+    struct Blink: Equatable {
+        /// 0 keeps the light dark.
+        let on: Int
+        /// Never 0: both at 0 would mean 1 Hz.
+        let off: Int
+
+        static let none = Blink(on: 0, off: 1000)
+        /// Something cooks.
+        static let slow = Blink(on: 200, off: 1800)
+        /// Something rings.
+        static let fast = Blink(on: 150, off: 150)
+        /// A part of a refusal.
+        static let short = Blink(on: 100, off: 100)
+
+        /// The pattern for timers; nil stands for an eggd that can't be reached.
+        init(_ timers: [Timers.Timer]?) {
+            let traits = (timers ?? []).map(\.state.traits)
+            self = traits.contains(where: \.rings) ? .fast : traits.contains(where: \.ticks) ? .slow : .none
+        }
+
+        init(on: Int, off: Int) { (self.on, self.off) = (on, off) }
+    }
+
+    /// How a refusal is shown: dark, then two short blinks, for which the third one has no time.
+    private static let refusal: [(blink: Blink, time: Duration)] = [
+        (.none, .milliseconds(300)), (.short, .milliseconds(350)), (.none, .milliseconds(300)),
+    ]
+
+    private var usual = Blink.none
+    /// The part of the refusal that is shown, and its end.
+    private var part: (index: Int, end: Duration)?
+
+    /// When `advance` must be called.
+    var nextWake: Duration? { part?.end }
+
+    /// The pattern to show now.
+    var blink: Blink { part.map { Self.refusal[$0.index].blink } ?? usual }
+
+    /// eggd has these timers; nil if it can't be reached.
+    mutating func show(_ timers: [Timers.Timer]?) { usual = Blink(timers) }
+
+    /// A press was refused; one that is being shown continues.
+    mutating func refuse(at now: Duration) {
+        if part == nil { part = (0, now + Self.refusal[0].time) }
+    }
+
+    /// Time has passed.
+    mutating func advance(to now: Duration) {
+        guard let (index, end) = part, end <= now else { return }
+        let next = index + 1
+        part = next < Self.refusal.count ? (next, now + Self.refusal[next].time) : nil
+    }
+}

@@ -1,0 +1,74 @@
+import EggWire
+import InputDevices
+import Text
+
+/// The lines of `--show`: each press, and what it would do. It does no I/O and carries out nothing.
+struct Showing {
+    private let map: KeyMap
+    private var keypad = Keypad()
+    private var names: [Int: (device: String, section: KeyMap.Section?)] = [:]
+    private var last = ""
+
+    init(_ map: KeyMap) {
+        self.map = map
+        // Without a countdown, and as if eggd could be reached.
+        let event = Timers.Event(kind: .snapshot, sequence: 0)
+        _ = keypad.watched(.event(.init(event: event, timers: [], soundOut: nil)), at: .init(time: .zero, unixMs: 0))
+    }
+
+    var nextWake: Duration? { keypad.nextWake }
+
+    /// A device and its section: `button@11 (gpio-keys/input0): [keys worktop]`.
+    func line(_ device: DeviceFolder.Listing, isOpen: Bool) -> String {
+        let place = device.links.first ?? device.physicalPath
+        let title = "\(device.name)\(place.isEmpty ? "" : " (\(place))")"
+        guard isOpen else { return "\(title): can't be read; see: eggctl doctor" }
+        return "\(title): \(map.section(for: device.names).map { "[keys \($0.name)]" } ?? "no section is for it")"
+    }
+
+    /// A device has been opened.
+    mutating func appeared(_ number: Int, _ device: DeviceFolder.Listing) -> [String] {
+        let section = map.section(for: device.names)
+        names[number] = (device.name, section)
+        if let section { keypad.appeared(number, section) }
+        return [line(device, isOpen: true)]
+    }
+
+    /// A device has vanished.
+    mutating func vanished(_ number: Int) -> [String] {
+        keypad.vanished(number)
+        return names.removeValue(forKey: number).map { ["\($0.device): disconnected"] } ?? []
+    }
+
+    /// A device has sent an event.
+    mutating func received(_ event: InputEvent, from number: Int, at now: Keypad.Moment) -> [String] {
+        guard let (device, section) = names[number] else { return [] }
+        let code = event.code
+        if let section, code.isKey ? section.has(code) : section.turns[code] != nil {
+            return lines(keypad.received(event, from: number, at: now), at: now)
+        }
+        guard event.value != 0, !code.isKey || event.value == 1 else { return [] }
+        let line = "\(code.name) of \(device): \(section.map { "[keys \($0.name)] has no line for it" } ?? "nothing")"
+        // A mouse sends the same thing again and again.
+        defer { last = line }
+        return line == last && !code.isKey ? [] : [line]
+    }
+
+    /// Time has passed.
+    mutating func advance(to now: Keypad.Moment) -> [String] { lines(keypad.advance(to: now), at: now) }
+
+    private mutating func lines(_ effects: [Keypad.Effect], at now: Keypad.Moment) -> [String] {
+        var lines: [String] = []
+        for effect in effects {
+            switch effect {
+            case .call(_, let press):
+                let times = press.steps.map { ", \($0) times" } ?? ""
+                lines.append("\(press.title): eggctl \(press.line)\(times)")
+                _ = keypad.ended(press, .carriedOut, at: now)
+            case .refuse(let sentence): lines.append(sentence)
+            case .watch: break
+            }
+        }
+        return lines
+    }
+}

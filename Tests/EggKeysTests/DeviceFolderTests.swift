@@ -1,0 +1,89 @@
+import EggLoop
+import EggTestSupport
+import Glibc
+import InputDevices
+import POSIX
+import Synchronization
+import Testing
+
+@testable import EggKeys
+
+/// A folder with files that are no devices, so that each of them is refused.
+@Suite struct DeviceFolderTests {
+    /// A folder that is watched, and the lists of files that could not be opened.
+    private final class Fixture: Sendable {
+        let folder = TemporaryFolder()
+        let running: RunningLoop
+        let lists = Mutex<[[DeviceFolder.Listing]]>([])
+        let isListed = Semaphore()
+        private let devices = Mutex<DeviceFolder?>(nil)
+
+        init() throws {
+            running = try RunningLoop()
+        }
+
+        func start() {
+            let path = folder.path("input")
+            running.loop.post { [self] in
+                let devices = DeviceFolder(
+                    path, loop: running.loop, isWanted: { _ in true }, handler: { [weak self] _ in self?.listed() })
+                self.devices.withLock { $0 = devices }
+                try? devices.start()
+            }
+        }
+
+        private func listed() {
+            let refused = devices.withLock { $0 }?.refused ?? []
+            lists.withLock { $0.append(refused) }
+            isListed.signal()
+        }
+
+        /// Waits until the folder's list is this.
+        func waits(for files: [String]) -> Bool {
+            repeat {
+                if lists.withLock({ $0.last?.map(\.file) }) == files { return true }
+            } while isListed.wait(upTo: .seconds(10))
+            return false
+        }
+
+        func make(_ name: String) throws {
+            try Folder.make(above: folder.path("input/\(name)"))
+            try SmallFile.replace(folder.path("input/\(name)"), with: [], isDurable: false)
+        }
+    }
+
+    @Test func devicesComeAndGo() throws {
+        let fixture = try Fixture()
+        fixture.start()
+        #expect(fixture.waits(for: []))
+        try fixture.make("event3")
+        #expect(fixture.waits(for: ["event3"]))
+        try fixture.make("mouse0")
+        try fixture.make("event12")
+        #expect(fixture.waits(for: ["event12", "event3"]))
+        unlink(fixture.folder.path("input/event3"))
+        #expect(fixture.waits(for: ["event12"]))
+    }
+
+    @Test func linksAreNamesOfTheirDevices() throws {
+        let fixture = try Fixture()
+        try fixture.make("event3")
+        try fixture.make("by-id/x")
+        try Folder.make(fixture.folder.path("input/by-path"))
+        symlink("../event3", fixture.folder.path("input/by-id/usb-pedal-event-kbd"))
+        symlink("../event4", fixture.folder.path("input/by-path/gone"))
+        fixture.start()
+        #expect(fixture.waits(for: ["event3"]))
+        #expect(fixture.lists.withLock { $0.last?.first?.names } == ["", "", "by-id/usb-pedal-event-kbd"])
+    }
+
+    @Test func aFileThatIsNoDeviceIsAnError() throws {
+        let fixture = try Fixture()
+        try fixture.make("event3")
+        #expect(throws: SystemError.self) { try InputDevice(path: fixture.folder.path("input/event3")) }
+        let missing = fixture.folder.path("input/event4")
+        #expect(throws: SystemError("open", on: missing, code: Errno(rawValue: ENOENT))) {
+            try InputDevice(path: missing)
+        }
+    }
+}

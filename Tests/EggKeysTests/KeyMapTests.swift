@@ -1,0 +1,46 @@
+import EggConfig
+import InputDevices
+import Testing
+
+@testable import EggKeys
+
+@Suite struct KeyMapTests {
+    private let map = KeyMap([
+        settings([("KEY_F13", .press, "soft"), ("KEY_F13", .hold, "cancel")], devices: ["button@*", "rotary@1?"]),
+        settings(
+            [("KEY_F13", .press, "hard"), ("KEY_SOFT", .press, "soft")],
+            devices: ["*/by-id/x", "by-id/usb-*-kbd", "usb-*/input0", "button@99"], name: "floor"),
+    ])
+
+    @Test(
+        arguments: [
+            (device("button@11"), "worktop"), (device("button@"), "worktop"), (device("rotary@12"), "worktop"),
+            (device("button@99"), "worktop"), (device("Pedal", phys: "usb-1.2/input0"), "floor"),
+            (device("Pedal", links: ["by-path/y", "by-id/usb-Pedal-event-kbd"]), "floor"),
+            (device("my button@11"), nil), (device("rotary@1"), nil), (device("Pedal", phys: "usb-1.2/input1"), nil),
+            (device(""), nil),
+        ] as [(DeviceFolder.Listing, String?)])
+    func aDeviceBelongsToTheFirstSectionThatNamesIt(_ device: DeviceFolder.Listing, _ section: String?) {
+        #expect(map.section(for: device.names)?.name == section)
+    }
+
+    @Test func aDeviceWithoutAPhysicalPathIsNotFoundByIt() {
+        #expect(KeyMap([settings([], devices: ["*"])]).section(for: ["", ""]) == nil)
+        #expect(KeyMap([settings([], devices: ["*"])]).section(for: ["x"]) != nil)
+    }
+
+    @Test func namesThatLibevdevDoesNotKnowAreReported() {
+        #expect(map.problems == ["[keys floor] names KEY_SOFT, which this system doesn't know; see: eggctl keys"])
+        #expect(map.sections[1].presses == [code("KEY_F13"): "hard"])
+        #expect(map.sections[0].holds == [code("KEY_F13"): "cancel"] && map.sections[0].turns == [:])
+    }
+
+    @Test func theStatusIsWhatDoctorReads() {
+        let (button, pedal) = (device("button@11"), device("Pedal", phys: "usb-1/input0"))
+        #expect(KeysStatus.text(map, open: [button, pedal], refused: []) == "reads button@11, Pedal")
+        #expect(KeysStatus.text(map, open: [button], refused: [pedal]) == "can't read Pedal")
+        #expect(
+            KeysStatus.text(map, open: [button], refused: []) == "misses [keys floor]: no device of it is connected")
+        #expect(KeysStatus.text(KeyMap([]), open: [], refused: []) == "has no keys, only the light")
+    }
+}
