@@ -24,7 +24,7 @@ import Testing
 
         func start() {
             let path = folder.path("input")
-            running.loop.post { [self] in
+            running.sync {
                 let devices = DeviceFolder(
                     path, loop: running.loop, isWanted: { _ in true }, handler: { [weak self] _ in self?.listed() })
                 self.devices.withLock { $0 = devices }
@@ -38,13 +38,21 @@ import Testing
             isListed.signal()
         }
 
-        /// Waits until the folder's list is this.
-        func waits(for files: [String]) -> Bool {
+        /// Waits until the folder's list is like this.
+        func waits(until isExpected: ([DeviceFolder.Listing]) -> Bool) -> Bool {
             repeat {
-                if lists.withLock({ $0.last?.map(\.file) }) == files { return true }
+                let last = lists.withLock { $0.last }
+                if let last, isExpected(last) { return true }
             } while isListed.wait(upTo: .seconds(10))
             return false
         }
+
+        func waits(for files: [String]) -> Bool { waits { $0.map(\.file) == files } }
+
+        func waits(forLinks links: [String]) -> Bool { waits { $0.map(\.links) == [links] } }
+
+        /// Without this, the last reference could be released on the loop's queue.
+        func end() { running.sync { devices.withLock { $0 = nil } } }
 
         func make(_ name: String) throws {
             try Folder.make(above: folder.path("input/\(name)"))
@@ -54,6 +62,7 @@ import Testing
 
     @Test func devicesComeAndGo() throws {
         let fixture = try Fixture()
+        defer { fixture.end() }
         fixture.start()
         #expect(fixture.waits(for: []))
         try fixture.make("event3")
@@ -65,8 +74,28 @@ import Testing
         #expect(fixture.waits(for: ["event12"]))
     }
 
+    @Test func linksAreNoticedAlsoWhenTheWholeFolderWasAway() throws {
+        let fixture = try Fixture()
+        defer { fixture.end() }
+        fixture.start()
+        for _ in 1...2 {
+            #expect(fixture.waits(for: []))
+            try fixture.make("event3")
+            #expect(fixture.waits(for: ["event3"]))
+            try Folder.make(fixture.folder.path("input/by-id"))
+            symlink("../event3", fixture.folder.path("input/by-id/pedal"))
+            #expect(fixture.waits(forLinks: ["by-id/pedal"]))
+            unlink(fixture.folder.path("input/by-id/pedal"))
+            #expect(fixture.waits(forLinks: []))
+            rmdir(fixture.folder.path("input/by-id"))
+            unlink(fixture.folder.path("input/event3"))
+            rmdir(fixture.folder.path("input"))
+        }
+    }
+
     @Test func linksAreNamesOfTheirDevices() throws {
         let fixture = try Fixture()
+        defer { fixture.end() }
         try fixture.make("event3")
         try fixture.make("by-id/x")
         try Folder.make(fixture.folder.path("input/by-path"))
@@ -79,6 +108,7 @@ import Testing
 
     @Test func aFileThatIsNoDeviceIsAnError() throws {
         let fixture = try Fixture()
+        defer { fixture.end() }
         try fixture.make("event3")
         #expect(throws: SystemError.self) { try InputDevice(path: fixture.folder.path("input/event3")) }
         let missing = fixture.folder.path("input/event4")

@@ -35,7 +35,8 @@ final class DeviceFolder: @unchecked Sendable {
     private let loop: EventLoop
     private let isWanted: (Listing) -> Bool
     private let handler: (Event) -> Void
-    private var watches: [FolderWatch] = []
+    private var watch: FolderWatch?
+    private var linkWatches: [FolderWatch] = []
     private var lastNumber = 0
     private var open: [Int: (device: InputDevice, listing: Listing, registration: EventLoop.ID)] = [:]
     /// Wanted devices that can't be opened yet, or ever.
@@ -54,10 +55,7 @@ final class DeviceFolder: @unchecked Sendable {
 
     /// Watches the folder and opens what is there.
     func start() throws(SystemError) {
-        // udev makes a device's links after it has set the mode of its file.
-        watches = try ["", "/by-id", "/by-path"].map { folder throws(SystemError) in
-            try FolderWatch(path + folder, loop: loop) { [weak self] in self?.scan() }
-        }
+        watch = try FolderWatch(path, loop: loop) { [weak self] in self?.scan() }
         scan()
     }
 
@@ -67,6 +65,7 @@ final class DeviceFolder: @unchecked Sendable {
     }
 
     private func scan() {
+        watchLinks()
         let listings = list()
         refused = []
         for listing in listings where !open.values.contains(where: { $0.listing.file == listing.file }) {
@@ -78,6 +77,16 @@ final class DeviceFolder: @unchecked Sendable {
             }
         }
         handler(.listed)
+    }
+
+    /// udev makes a device's links after it has set the mode of its file. Without any device the whole folder is missing,
+    /// and a watch of the folders within it would never learn that it is back.
+    private func watchLinks() {
+        guard access(path, F_OK) == 0 else { return linkWatches = [] }
+        guard linkWatches.isEmpty else { return }
+        linkWatches = ["by-id", "by-path"].compactMap { folder in
+            try? FolderWatch("\(path)/\(folder)", loop: loop) { [weak self] in self?.scan() }
+        }
     }
 
     private func add(_ device: InputDevice, _ listing: Listing) throws(SystemError) {

@@ -66,9 +66,8 @@ public enum Eggkeys {
         let map = KeyMap(reading.configuration.keys)
         let led = reading.configuration.led
         guard !map.sections.isEmpty || led != nil else {
-            log(
-                "\(path ?? "eggd.conf") has no section for keys; 'eggctl keys --learn' prints one",
-                .error)
+            let problem = reading.isMissing ? "doesn't exist" : "has no section for keys"
+            log("\(path ?? "eggd.conf") \(problem); for a section for keys, use: eggctl keys --learn", .error)
             return EX_CONFIG
         }
         for problem in map.problems { log(problem, .warning) }

@@ -43,7 +43,7 @@ final class KeysLoop: @unchecked Sendable {
         (self.map, self.endpoint, self.loop, self.output) = (map, endpoint, loop, output)
         files = led.map { LightFiles(led: $0) }
         calls = try CallThreads(endpoint, loop: loop, lifetime: Keypad.patience)
-        watch = TimerWatch(endpoint)
+        watch = TimerWatch(endpoint, ticks: false)
     }
 
     /// Opens the devices, and connects to eggd.
@@ -162,7 +162,8 @@ final class KeysLoop: @unchecked Sendable {
             case .watch(let isUrgent):
                 if let watchRegistration { loop.remove(watchRegistration) }
                 watchRegistration = nil
-                watch = isUrgent ? TimerWatch(endpoint, maxDelay: .milliseconds(250)) : TimerWatch(endpoint)
+                let maxDelay: Duration = isUrgent ? .milliseconds(250) : .seconds(5)
+                watch = TimerWatch(endpoint, ticks: false, maxDelay: maxDelay)
                 timers?.watch.arm(after: .zero)
             }
         }
