@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct BridgeCheckTests {
     private static func check(_ state: String, _ status: String = "", unit: String = "enabled") -> Timers.Check? {
-        BridgeCheck.check(properties: "ActiveState=\(state)\nUnitFileState=\(unit)\nStatusText=\(status)\n")
+        let properties = "ActiveState=\(state)\nUnitFileState=\(unit)\nStatusText=\(status)\n"
+        return BridgeCheck.check(ServiceStatus("eggmqtt", properties: properties))
     }
 
     @Test func aConnectedBridgeIsNamedWithItsLastMessage() {
@@ -36,6 +37,6 @@ import Testing
 
     @Test func aBridgeThatNobodyWantsIsNoFinding() {
         #expect(Self.check("inactive", unit: "disabled") == nil)
-        #expect(BridgeCheck.check(properties: "") == nil)
+        #expect(BridgeCheck.check(ServiceStatus("eggmqtt", properties: "")) == nil)
     }
 }

@@ -32,10 +32,11 @@ struct Doctor {
             if rings, let check = testCommands(conversation) { tell(check) }
             let examined = try accepted(try conversation.ask(Timers.Examine.self, Nothing(), takesLong: true))
             for check in examined.checks { tell(check) }
-            // Another eggd than the user's own has neither page nor bridge.
+            // Another eggd than the user's own has neither page nor bridge nor buttons.
             if conversation.connection.isManaged {
                 for check in PageCheck.run() { tell(check) }
                 if let check = BridgeCheck.run() { tell(check) }
+                if let check = KeysCheck.run() { tell(check) }
             }
             if rings {
                 tell(Self.test(try accepted(try conversation.ask(Timers.TryAlarm.self, Nothing(), takesLong: true))))

@@ -1,0 +1,63 @@
+import EggWire
+import POSIX
+
+/// The finding of `doctor` about buttons and dials, which keep no alarm from being heard.
+enum KeysCheck {
+    /// The check; nil if eggkeys isn't installed, or nobody has enabled or started it.
+    static func run() -> Timers.Check? {
+        ServiceStatus.read("eggkeys").flatMap { check($0, keysOfDevice: keys(ofDevice:)) }
+    }
+
+    /// The check of the service, whose status line names a device that it can't read.
+    ///
+    /// - Parameter keysOfDevice: the keys of the device of this name, as the kernel writes them.
+    static func check(_ service: ServiceStatus, keysOfDevice: (String) -> String?) -> Timers.Check? {
+        guard service.isRunning else { return service.stopped.map { warning($0.finding, fix: $0.fix) } }
+        let status = service.text
+        if status.hasPrefix("reads ") { return .init(subject: "keys", verdict: .ok, finding: "eggkeys \(status)") }
+        guard status.hasPrefix(unreadable) else {
+            return warning(status.isEmpty ? "eggkeys reads no device yet" : "eggkeys \(status)", fix: nil)
+        }
+        let name = String(status.dropFirst(unreadable.count))
+        if let keys = keysOfDevice(name), hasLetters(keys) {
+            return warning(
+                "eggkeys can't read \(name), because it has letter keys, like a keyboard; eggtimer-keys(7) says more",
+                fix: nil)
+        }
+        return warning("eggkeys \(status)", fix: rule(for: name))
+    }
+
+    private static let unreadable = "can't read "
+
+    /// The command that gives the device of this name to the group `audio`, by the line of eggtimer-keys(7).
+    static func rule(for name: String) -> String {
+        // A device chooses its own name, and this goes to a shell and into a rule, where '?' is any character.
+        let safe = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 ._:@-+".utf8
+        let pattern = String(decoding: name.utf8.map { safe.contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
+        let line = #"SUBSYSTEM=="input", ATTRS{name}=="\#(pattern)", ENV{EGGTIMER_KEYS}="1""#
+        return "echo '\(line)' | sudo tee -a /etc/udev/rules.d/69-eggtimer.rules && sudo udevadm control --reload "
+            + "&& sudo udevadm trigger"
+    }
+
+    /// Whether a device has a letter key, by its keys as the kernel writes them: words of 64 keys each, the last one first.
+    static func hasLetters(_ keys: String) -> Bool {
+        guard let last = keys.split(whereSeparator: \.isWhitespace).last, let word = UInt64(last, radix: 16) else {
+            return false
+        }
+        // KEY_Q to KEY_P, KEY_A to KEY_L, KEY_Z to KEY_M.
+        let letters = [16...25, 30...38, 44...50].joined()
+        return letters.contains { word & 1 << UInt64($0) != 0 }
+    }
+
+    /// The keys of the connected device of this name; every user may read them.
+    private static func keys(ofDevice name: String) -> String? {
+        let folder = "/sys/class/input"
+        let devices = ((try? Folder.names(in: folder)) ?? []).map { "\(folder)/\($0)" }
+        let device = devices.first { SmallFile.text("\($0)/name") == "\(name)\n" }
+        return device.flatMap { SmallFile.text("\($0)/capabilities/key") }
+    }
+
+    private static func warning(_ finding: String, fix: String?) -> Timers.Check {
+        .init(subject: "keys", verdict: .warning, finding: finding, fix: fix)
+    }
+}

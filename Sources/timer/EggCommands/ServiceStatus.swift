@@ -1,0 +1,42 @@
+import Program
+
+/// A user's service as systemd shows it, for `doctor`.
+struct ServiceStatus {
+    let name: String
+    let activeState: String
+    let isEnabled: Bool
+    /// Its status line; empty if it has none.
+    let text: String
+
+    /// The service of this program; nil if it isn't installed, or the service manager doesn't answer.
+    static func read(_ program: String) -> ServiceStatus? {
+        let words = ["show", "--property=ActiveState,UnitFileState,StatusText", "\(program).service"]
+        guard Environment.hasUserUnit("\(program).service"), let shown = Subprocess.systemctl(words), shown.status == 0
+        else { return nil }
+        return ServiceStatus(program, properties: shown.output)
+    }
+
+    /// The service of this program, from the output of `systemctl show`.
+    init(_ program: String, properties: String) {
+        var values: [Substring: String] = [:]
+        for line in properties.split(separator: "\n") {
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { values[parts[0]] = String(parts[1]) }
+        }
+        name = program
+        activeState = values["ActiveState"] ?? ""
+        isEnabled = values["UnitFileState"] == "enabled"
+        text = values["StatusText"] ?? ""
+    }
+
+    /// Whether it runs or starts; the status line then says more.
+    var isRunning: Bool { ["active", "activating", "reloading"].contains(activeState) }
+
+    /// The finding and the command about a service that doesn't run; nil if nobody has enabled or started it.
+    var stopped: (finding: String, fix: String)? {
+        if activeState == "failed" {
+            return ("\(name) has ended, and its log says why", "journalctl --user -u \(name) -n 20")
+        }
+        return isEnabled ? ("\(name) is enabled, but isn't running", "systemctl --user start \(name)") : nil
+    }
+}

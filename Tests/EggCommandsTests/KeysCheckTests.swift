@@ -1,0 +1,78 @@
+import EggTestSupport
+import EggWire
+import Glibc
+import POSIX
+import Testing
+
+@testable import EggCommands
+
+@Suite struct KeysCheckTests {
+    private static func check(
+        _ state: String, _ status: String = "", unit: String = "enabled", keys: String? = nil
+    ) -> Timers.Check? {
+        let properties = "ActiveState=\(state)\nUnitFileState=\(unit)\nStatusText=\(status)\n"
+        return KeysCheck.check(ServiceStatus("eggkeys", properties: properties)) { _ in keys }
+    }
+
+    @Test func devicesThatAreReadAreNamed() {
+        let check = Self.check("active", "reads button@11, rotary@5")
+        #expect(check?.verdict == .ok)
+        #expect(check?.finding == "eggkeys reads button@11, rotary@5")
+    }
+
+    @Test func aDeviceThatCannotBeReadHasTheLineThatAllowsIt() {
+        let check = Self.check("active", "can't read PCsensor FootSwitch", keys: "380000000000000 0 0\n")
+        #expect(check?.verdict == .warning)
+        #expect(check?.finding == "eggkeys can't read PCsensor FootSwitch")
+        #expect(
+            check?.fix == #"echo 'SUBSYSTEM=="input", ATTRS{name}=="PCsensor FootSwitch", ENV{EGGTIMER_KEYS}="1"' "#
+                + "| sudo tee -a /etc/udev/rules.d/69-eggtimer.rules && sudo udevadm control --reload "
+                + "&& sudo udevadm trigger")
+    }
+
+    @Test func aDeviceWithLettersHasNoSuchLine() {
+        let keys = "402000000 3803078f800d001 feffffdfffefffff fffffffffffffffe\n"
+        let check = Self.check("active", "can't read AT Keyboard", keys: keys)
+        #expect(check?.finding.contains("letter keys") == true)
+        #expect(check?.fix == nil)
+    }
+
+    @Test func aDeviceCannotWriteIntoTheCommandOrTheRule() {
+        let rule = KeysCheck.rule(for: #"x'; reboot "$(id)ä*[\"#)
+        #expect(rule.hasPrefix(#"echo 'SUBSYSTEM=="input", ATTRS{name}=="x?? reboot ???id??????", ENV"#))
+    }
+
+    @Test func whatElseIsWrongIsAWarning() {
+        #expect(Self.check("active", "misses keypad")?.finding == "eggkeys misses keypad")
+        #expect(Self.check("active")?.finding == "eggkeys reads no device yet")
+        #expect(Self.check("failed")?.fix == "journalctl --user -u eggkeys -n 20")
+        #expect(Self.check("inactive")?.fix == "systemctl --user start eggkeys")
+        #expect(Self.check("inactive", unit: "disabled") == nil)
+    }
+
+    /// The rule of the package can't call this code, so both are compared: each key alone, and many keys together.
+    @Test func theRuleRefusesTheSameDevices() throws {
+        let file = BuiltPrograms.sourceTree + "/packaging/70-eggtimer.rules"
+        let rules = String(decoding: try SmallFile.read(file), as: UTF8.self)
+        let patterns = rules.split(separator: "\n").filter { $0.contains("capabilities/key") }
+            .compactMap { $0.split(separator: "\"").dropFirst().first.map(String.init) }
+        #expect(patterns.count == 8)
+        let alone = (0..<768).map { [$0] }
+        let together = (0..<64).flatMap { one in (0..<64).map { other in [one, other, 183] } }
+        for keys in alone + together {
+            let written = Self.written(keys)
+            let isRefused = patterns.contains { fnmatch($0, written, 0) == 0 }
+            #expect(isRefused == KeysCheck.hasLetters(written), "\(keys): \(written)")
+        }
+        #expect(KeysCheck.hasLetters(Self.written([30])))
+        #expect(!KeysCheck.hasLetters(Self.written([1, 28, 57, 59, 63, 96, 113, 183])))
+    }
+
+    /// These keys as the kernel writes them.
+    private static func written(_ keys: [Int]) -> String {
+        var words = [UInt64](repeating: 0, count: 12)
+        for key in keys { words[key / 64] |= 1 << UInt64(key % 64) }
+        let significant = words.lastIndex { $0 != 0 } ?? 0
+        return words[...significant].reversed().map { String($0, radix: 16) }.joined(separator: " ")
+    }
+}
