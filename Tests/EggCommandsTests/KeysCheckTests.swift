@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func whatElseIsWrongIsAWarning() {
-        #expect(Self.check("active", "misses keypad")?.finding == "eggkeys misses keypad")
+        #expect(Self.check("active", "finds no device of [keys a]")?.finding == "eggkeys finds no device of [keys a]")
         #expect(Self.check("active")?.finding == "eggkeys reads no device yet")
         #expect(Self.check("failed")?.fix == "journalctl --user -u eggkeys -n 20")
         #expect(Self.check("inactive")?.fix == "systemctl --user start eggkeys")

@@ -122,7 +122,7 @@ import Testing
             reading.problems.map(\.description) == [
                 "eggd.conf:1: [keys a] needs a device, such as 'device = button@*'",
                 "eggd.conf:3: [keys b] has no valid line for a key, such as 'KEY_F13 = soft'",
-                "eggd.conf:5: [light] needs the name of a LED, such as 'led = egg'",
+                "eggd.conf:5: [light] needs the name of an LED, such as 'led = egg'",
                 "eggd.conf:6: the section needs a name: [keys NAME]",
                 "eggd.conf:7: '\u{FFFD}' isn't a valid name of keys; it must be 1 to 64 bytes of printable text",
             ])

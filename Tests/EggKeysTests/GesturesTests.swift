@@ -97,7 +97,7 @@ private let hold = Gestures.Gesture(input: button, kind: .hold)
         if isReleased { _ = gestures.up(at: 10) }
         gestures.forget(device: 1)
         #expect(gestures.nextWake == nil && gestures.advance(to: ms(9000)) == [])
-        // The device reports the release when it is back.
+        // The device reports the release when it is connected again.
         #expect(gestures.up(at: 9001) == [] && gestures.advance(to: ms(9999)) == [])
         #expect(gestures.down(at: 10_000) == [press])
     }

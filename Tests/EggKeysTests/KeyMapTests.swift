@@ -40,7 +40,7 @@ import Testing
         #expect(KeysStatus.text(map, open: [button, pedal], refused: []) == "reads button@11, Pedal")
         #expect(KeysStatus.text(map, open: [button], refused: [pedal]) == "can't read Pedal")
         #expect(
-            KeysStatus.text(map, open: [button], refused: []) == "misses [keys floor]: no device of it is connected")
+            KeysStatus.text(map, open: [button], refused: []) == "finds no device of [keys floor]")
         #expect(KeysStatus.text(KeyMap([]), open: [], refused: []) == "has no keys, only the light")
     }
 }

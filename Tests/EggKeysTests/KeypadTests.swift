@@ -159,7 +159,7 @@ extension Keypad.Effect {
         #expect(advance(to: 150).map(\.text) == ["Dismiss {}"])
     }
 
-    // MARK: An eggd that is away
+    // MARK: While eggd can't be reached
 
     private static let refusal = "refuse KEY_F13, 'eggctl soft': eggd can't be reached; see: eggctl status"
 
@@ -226,7 +226,7 @@ extension Keypad.Effect {
         let press = try #require(send("KEY_F13", 1, at: 0).first?.press)
         #expect(
             keypad.ended(press, .uncertain, at: moment(10)).map(\.text)
-                == ["refuse KEY_F13, 'eggctl soft': eggd has not answered, and may have carried it out or not"])
+                == ["refuse KEY_F13, 'eggctl soft': eggd has not answered, and may have carried it out"])
         #expect(keypad.watched(event([]), at: moment(20)).isEmpty)
     }
 

@@ -16,7 +16,7 @@ public protocol Clock: Sendable {
 }
 
 extension Clock {
-    /// Both clocks at one moment, or on a very busy machine almost: a suspend between two readings would put hours
+    /// Both clocks at one moment, or almost, on a very busy machine: a suspend between two readings would put hours
     /// between them, so they are repeated, up to ten times, until they are at most a millisecond apart.
     public func bothNow() -> (boot: Instant, wall: Duration) {
         var tries = 0

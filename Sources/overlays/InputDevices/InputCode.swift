@@ -12,7 +12,8 @@ public struct InputCode: Hashable, Sendable {
         (self.type, self.code) = (type, code)
     }
 
-    /// The code with the kernel's name, such as `KEY_F13`; nil if libevdev knows none (`libevdev_event_code_from_code_name`).
+    /// The code with the kernel's name, such as `KEY_F13`; nil if libevdev knows none
+    /// (`libevdev_event_code_from_code_name`).
     public init?(_ name: String) {
         let type = libevdev_event_type_from_code_name(name)
         let code = libevdev_event_code_from_code_name(name)

@@ -9,7 +9,7 @@ public struct InputEvent: Equatable, Sendable {
     public let code: InputCode
     /// A key: 0 up, 1 down, 2 repeated by the kernel. An axis: its steps.
     public let value: Int32
-    /// When the kernel has seen it, on `CLOCK_MONOTONIC`.
+    /// The kernel's time of it, on `CLOCK_MONOTONIC`.
     public let time: Duration
 
     /// An event with these values.

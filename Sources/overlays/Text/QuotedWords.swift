@@ -5,7 +5,7 @@
 public enum QuotedWords {
     /// Why a line can't be divided.
     public enum Fault: Error, Equatable, Sendable, CustomStringConvertible {
-        /// This quote has no partner.
+        /// This quote isn't closed.
         case openQuote(Unicode.Scalar)
         /// A backslash has no character after it.
         case openBackslash

@@ -30,7 +30,7 @@ struct WatchMachine {
 
     /// If a connection that lasted this long is lost, the watch reconnects at once.
     static let settlingTime: Duration = .seconds(1)
-    /// How long a watch waits for an event that should have come: the next tick, or without ticks the end of a countdown.
+    /// How long a watch waits for an event that is overdue: the next tick, or without ticks the end of a countdown.
     static let eventTimeout: Duration = .seconds(5)
     /// The first delay between two attempts.
     private static let firstDelay: Duration = .milliseconds(250)

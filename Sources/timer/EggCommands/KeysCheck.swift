@@ -1,7 +1,7 @@
 import EggWire
 import POSIX
 
-/// The finding of `doctor` about buttons and dials, which keep no alarm from being heard.
+/// The finding of `doctor` about buttons and dials; an alarm can be heard without them.
 enum KeysCheck {
     /// The check; nil if eggkeys isn't installed, or nobody has enabled or started it.
     static func run() -> Timers.Check? {
@@ -31,7 +31,7 @@ enum KeysCheck {
 
     /// The command that gives the device of this name to the group `audio`, by the line of eggtimer-keys(7).
     static func rule(for name: String) -> String {
-        // A device chooses its own name, and this goes to a shell and into a rule, where '?' is any character.
+        // A device can have any name, and this goes to a shell and into a rule, where '?' is any character.
         let safe = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 ._:@-+".utf8
         let pattern = String(decoding: name.utf8.map { safe.contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
         let line = #"SUBSYSTEM=="input", ATTRS{name}=="\#(pattern)", ENV{EGGTIMER_KEYS}="1""#
@@ -39,7 +39,8 @@ enum KeysCheck {
             + "&& sudo udevadm trigger"
     }
 
-    /// Whether a device has a letter key, by its keys as the kernel writes them: words of 64 keys each, the last one first.
+    /// Whether a device has a letter key, by its keys as the kernel writes them: words of 64 keys each, of which the
+    /// last one has keys 0 to 63.
     static func hasLetters(_ keys: String) -> Bool {
         guard let last = keys.split(whereSeparator: \.isWhitespace).last, let word = UInt64(last, radix: 16) else {
             return false

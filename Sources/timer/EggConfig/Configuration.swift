@@ -3,7 +3,8 @@ import Glibc
 import POSIX
 import Program
 
-/// The checked settings of `eggd.conf`: alarm, kitchen, page, broker, keys, eggs and commands. Everything in the file is optional.
+/// The checked settings of `eggd.conf`: alarm, kitchen, page, broker, keys, light, eggs and commands. Everything in the
+/// file is optional.
 ///
 ///     # The alarm.
 ///     [alarm]

@@ -65,7 +65,7 @@ extension Draft {
     /// The usable sections `[keys NAME]`.
     var keysSettings: [KeysSettings] { keys.filter { !$0.devices.isEmpty && !$0.bindings.isEmpty } }
 
-    /// Sections `[keys NAME]` that can't be used, and lines with eggs that aren't on the menu; `[light]` without a LED.
+    /// Sections `[keys NAME]` that can't be used, and lines with eggs that aren't on the menu; `[light]` without `led`.
     func keysProblems(_ menu: EggMenu) -> [Configuration.Problem] {
         var problems: [Configuration.Problem] = []
         func complain(_ line: Int?, _ message: String) {
@@ -91,7 +91,7 @@ extension Draft {
             }
         }
         if let line = firstLine(of: nil, in: .light), firstLine(of: "led", in: .light) == nil {
-            complain(line, "[light] needs the name of a LED, such as 'led = egg'")
+            complain(line, "[light] needs the name of an LED, such as 'led = egg'")
         }
         return problems
     }
@@ -116,7 +116,7 @@ extension ValueKind<DevicePattern> {
 }
 
 extension ValueKind<String> {
-    /// A LED's name, which is a folder's.
+    /// An LED's name, which is a folder's.
     static var led: Self {
         ValueKind(
             read: { $0.isEmpty || $0.hasPrefix(".") || $0.contains("/") || $0.utf8.count > 255 ? nil : $0 },

@@ -154,8 +154,8 @@ struct Draft {
             complain(
                 name.isEmpty
                     ? "the section needs a name: [keys NAME]"
-                    : "'\(Words.shown(name))' isn't a valid name of keys; it must be 1 to \(TimerName.maxLength) bytes of "
-                        + "printable text")
+                    : "'\(Words.shown(name))' isn't a valid name of keys; it must be 1 to \(TimerName.maxLength) bytes "
+                        + "of printable text")
             return .refused
         }
         keys.append(KeysSettings(name: name))

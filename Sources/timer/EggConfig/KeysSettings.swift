@@ -8,7 +8,7 @@ public struct KeysSettings: Equatable, Sendable {
     public var devices: [DevicePattern] = []
     /// What its keys do, in the order of their lines; each key has at most one line for each gesture.
     public var bindings: [KeyBinding] = []
-    /// Whether nothing else gets the devices' keys.
+    /// Whether no other program gets the devices' keys.
     public var grabs = false
     /// Whether each of its keys dismisses alarms that ring, and a hold snoozes them.
     public var answersAlarms = true
@@ -24,7 +24,7 @@ public struct KeyBinding: Equatable, Sendable {
     /// What a person does with it.
     public enum Gesture: Equatable, Sendable {
         case press
-        /// It is kept down for a second.
+        /// It is held down for a second.
         case hold
         /// A dial is turned; each step is one of the line's times.
         case turn

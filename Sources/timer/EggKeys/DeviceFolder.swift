@@ -3,7 +3,7 @@ import Glibc
 import InputDevices
 import POSIX
 
-/// The devices of `/dev/input` as they come and go.
+/// The devices of `/dev/input`, as they appear and vanish.
 // Unchecked: everything belongs to the loop's queue.
 final class DeviceFolder: @unchecked Sendable {
     /// A device that exists, open or not.
@@ -53,7 +53,7 @@ final class DeviceFolder: @unchecked Sendable {
     /// The devices that are open.
     var listings: [Listing] { open.sorted { $0.key < $1.key }.map(\.value.listing) }
 
-    /// Watches the folder and opens what is there.
+    /// Watches the folder, and opens the devices that exist.
     func start() throws(SystemError) {
         watch = try FolderWatch(path, loop: loop) { [weak self] in self?.scan() }
         scan()
@@ -79,8 +79,8 @@ final class DeviceFolder: @unchecked Sendable {
         handler(.listed)
     }
 
-    /// udev makes a device's links after it has set the mode of its file. Without any device the whole folder is missing,
-    /// and a watch of the folders within it would never learn that it is back.
+    /// udev makes a device's links after it has set the mode of its file. Without any device the whole folder is
+    /// missing, and a watch of the folders within it would not report that it exists again.
     private func watchLinks() {
         guard access(path, F_OK) == 0 else { return linkWatches = [] }
         guard linkWatches.isEmpty else { return }

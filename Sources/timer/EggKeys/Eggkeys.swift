@@ -14,8 +14,8 @@ public enum Eggkeys {
 
     /// Carries out this process's command line: serves until SIGTERM or SIGINT, or shows what is pressed.
     ///
-    /// - Returns: the exit status: 0 after a clean end, 64 for wrong usage, 69 if it can't start, 74 if the output can't
-    ///   be written, 78 for a configuration that can't be used.
+    /// - Returns: the exit status: 0 after a clean end, 64 for wrong usage, 69 if it can't start, 74 if the output
+    ///   can't be written, 78 for a configuration that can't be used.
     public static func run() -> Int32 {
         let paths = ["socket", "config"].map { Arguments.Option($0, takesValue: true) }
         return program.serve(
@@ -66,7 +66,7 @@ public enum Eggkeys {
         let map = KeyMap(reading.configuration.keys)
         let led = reading.configuration.led
         guard !map.sections.isEmpty || led != nil else {
-            let problem = reading.isMissing ? "doesn't exist" : "has no section for keys"
+            let problem = reading.isMissing ? "doesn't exist" : "has neither keys nor a light"
             log("\(path ?? "eggd.conf") \(problem); for a section for keys, use: eggctl keys --learn", .error)
             return EX_CONFIG
         }
@@ -101,7 +101,7 @@ public enum Eggkeys {
         Usage: eggkeys [--config FILE] [--socket PATH] [--show | --learn]
 
         Carries out what the buttons and dials of eggd.conf are for, and shows the
-        timers by a light.
+        timers with a light.
 
         Options:
               --config FILE  read FILE instead of

@@ -20,7 +20,7 @@ struct Gestures {
 
         let input: Input
         let kind: Kind
-        /// Whether an alarm rang when the key went down, which the key answers.
+        /// Whether an alarm rang when the key went down; the gesture then answers it.
         var answersAlarm = false
     }
 
@@ -39,7 +39,7 @@ struct Gestures {
     static let bounceTime: Duration = .milliseconds(30)
     /// A key that is down for this time is held.
     static let holdTime: Duration = .seconds(1)
-    /// A turn ends when the dial has rested for this time.
+    /// A turn ends when the dial has not moved for this time.
     static let restTime: Duration = .milliseconds(200)
     /// The most steps of a turn that count.
     static let maxSteps = 10_000

@@ -15,7 +15,7 @@ struct Keypad {
         case watch(isUrgent: Bool)
     }
 
-    /// Something that a person has done and a line for it.
+    /// Something that a person has done, and the line for it.
     struct Press: Equatable, Sendable {
         /// The key or dial with its gesture: `hold KEY_F13`.
         let title: String
@@ -58,7 +58,7 @@ struct Keypad {
     }
 
     /// How long a press waits for eggd.
-    static let patience: Duration = .seconds(5)
+    static let pressTimeout: Duration = .seconds(5)
     /// The most presses that wait, or whose calls have not ended.
     static let maxPresses = 8
     /// The shortest time between two refusals that are shown.
@@ -77,7 +77,7 @@ struct Keypad {
 
     /// When `advance` must be called if nothing happens before.
     var nextWake: Duration? {
-        ([gestures.nextWake] + waiting.map { $0.time + Self.patience }).compactMap { $0 }.min()
+        ([gestures.nextWake] + waiting.map { $0.time + Self.pressTimeout }).compactMap { $0 }.min()
     }
 
     // MARK: Devices
@@ -115,7 +115,7 @@ struct Keypad {
     /// Time has passed; all events before must have been handed over.
     mutating func advance(to now: Moment) -> [Effect] {
         var effects = gestures.advance(to: now.time).flatMap { carryOut($0, at: now) }
-        waiting.removeAll { now.time - $0.time >= Self.patience }
+        waiting.removeAll { now.time - $0.time >= Self.pressTimeout }
         if waiting.isEmpty, !isConnected { effects += hurry(false) }
         return effects
     }
@@ -173,10 +173,10 @@ struct Keypad {
         case .carriedOut: return []
         case .refused(let reason): return refuse(press, reason, at: now.time)
         case .uncertain:
-            return refuse(press, "eggd has not answered, and may have carried it out or not", at: now.time)
+            return refuse(press, "eggd has not answered, and may have carried it out", at: now.time)
         case .unreachable:
             isConnected = false
-            guard now.time - press.time < Self.patience else {
+            guard now.time - press.time < Self.pressTimeout else {
                 return refuse(press, "eggd can't be reached; see: eggctl status", at: now.time)
             }
             // The connection for events may be one that still seems to be open.
@@ -192,7 +192,7 @@ struct Keypad {
         switch report {
         case .event(let reply), .resumed(let reply, _):
             (timers, isConnected) = (reply.timers, true)
-            let presses = waiting.filter { now.time - $0.time < Self.patience }
+            let presses = waiting.filter { now.time - $0.time < Self.pressTimeout }
             waiting = []
             return presses.flatMap { carryOut($0, at: now) }
         case .lost, .stalled:

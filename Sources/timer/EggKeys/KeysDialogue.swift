@@ -49,7 +49,7 @@ final class KeysDialogue: @unchecked Sendable {
             listings[number] = listing
             let lines = showing.appeared(number, listing)
             if learning == nil { lines.forEach(write) }
-            if device.isGrabbed { write("\(listing.name): another program has grabbed it, and it sends nothing here") }
+            if device.isGrabbed { write("\(listing.name): another program has grabbed it, so its keys are not shown") }
         case .event(let number, let event): received(event, from: number)
         case .vanished(let number):
             listings[number] = nil

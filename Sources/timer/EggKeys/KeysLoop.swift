@@ -42,7 +42,7 @@ final class KeysLoop: @unchecked Sendable {
     ) throws(SystemError) {
         (self.map, self.endpoint, self.loop, self.output) = (map, endpoint, loop, output)
         files = led.map { LightFiles(led: $0) }
-        calls = try CallThreads(endpoint, loop: loop, lifetime: Keypad.patience)
+        calls = try CallThreads(endpoint, loop: loop, lifetime: Keypad.pressTimeout)
         watch = TimerWatch(endpoint, ticks: false)
     }
 
@@ -67,7 +67,7 @@ final class KeysLoop: @unchecked Sendable {
         advanceWatch()
     }
 
-    /// Darkens the light: it shows nothing without this program.
+    /// Turns the light off: without this program it shows nothing.
     func end() {
         if let watchRegistration { loop.remove(watchRegistration) }
         (watchRegistration, timers, folder) = (nil, nil, nil)

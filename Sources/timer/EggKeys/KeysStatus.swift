@@ -6,7 +6,7 @@ enum KeysStatus {
     static func text(_ map: KeyMap, open: [DeviceFolder.Listing], refused: [DeviceFolder.Listing]) -> String {
         if let device = refused.first { return "can't read \(device.name)" }
         let missing = map.sections(without: open.map(\.names))
-        if let section = missing.first { return "misses [keys \(section)]: no device of it is connected" }
+        if let section = missing.first { return "finds no device of [keys \(section)]" }
         return open.isEmpty ? "has no keys, only the light" : "reads \(open.map(\.name).joined(separator: ", "))"
     }
 }

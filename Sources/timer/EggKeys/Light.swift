@@ -27,7 +27,7 @@ struct Light {
         init(on: Int, off: Int) { (self.on, self.off) = (on, off) }
     }
 
-    /// How a refusal is shown: dark, then two short blinks, for which the third one has no time.
+    /// How a refusal is shown: dark, then two short blinks, which end before a third one begins.
     private static let refusal: [(blink: Blink, time: Duration)] = [
         (.none, .milliseconds(300)), (.short, .milliseconds(350)), (.none, .milliseconds(300)),
     ]

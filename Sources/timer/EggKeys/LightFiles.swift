@@ -1,7 +1,7 @@
 import Glibc
 import POSIX
 
-/// The files of a LED with the kernel's timer trigger (`/sys/class/leds/NAME`).
+/// The files of an LED with the kernel's timer trigger (`/sys/class/leds/NAME`).
 ///
 /// Only these two are written: writing 0 to `brightness` would remove the trigger and with it these files.
 struct LightFiles {

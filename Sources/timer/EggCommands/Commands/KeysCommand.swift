@@ -2,7 +2,7 @@ import EggClient
 import Glibc
 import Program
 
-/// `keys`: shows what buttons and dials send, by `eggkeys`, which alone knows input devices.
+/// `keys`: shows what buttons and dials send, by running `eggkeys`, the only program that reads input devices.
 struct KeysCommand: Command {
     var learns = false
 
@@ -16,8 +16,8 @@ struct KeysCommand: Command {
             Usage: eggctl keys [--learn]
 
             Lists the devices with buttons or dials that can be read, and shows each press
-            as it happens with what it would do by eggd.conf. It carries out nothing;
-            eggkeys does. Ctrl-C ends it.
+            as it happens, with its line in eggd.conf. The line is not carried out; only
+            the service eggkeys does that. Ctrl-C ends it.
             """,
         options: [learn])
 }
