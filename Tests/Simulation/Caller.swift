@@ -67,7 +67,7 @@ private struct Promising: TimerCaller {
             ledger.promise(reply.timers, at: called)
         case let reply as Timers.Undo.Reply:
             ledger.withdraw(reply.removed)
-            ledger.bringBack(reply.timers, at: called)
+            ledger.bringBack(reply.timers.filter { !Script.names.contains($0.name) }, at: called)
         default:
             switch method.name {
             case Timers.Cancel.name, Timers.Dismiss.name: ledger.end(reply.all)

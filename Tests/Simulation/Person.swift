@@ -73,7 +73,11 @@ final class Person {
         case 8:
             guard caller.call(.cancel(timer), about: [timer]) != nil else { return }
             Tasks.sleep(chance.time(.seconds(1), .seconds(20)))
-            caller.call(.undo, about: ledger.names + [timer])
+            // If a script has made a call meanwhile, that one is undone.
+            let found = caller.call(.undo, about: ledger.names + [timer]) ?? []
+            for other in found where Script.names.contains(other.name) {
+                caller.call(.cancel(other.name), about: [])
+            }
         default: _ = start(timer)
         }
     }

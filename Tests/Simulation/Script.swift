@@ -5,7 +5,8 @@ import Varlink
 
 /// Programs that call at an inhuman pace, and clients that stall, leave or send nonsense.
 final class Script {
-    private static let names = (0..<12).map { "script-\($0)" }
+    /// The names of their timers, which the ledger does not follow.
+    static let names = (0..<12).map { "script-\($0)" }
 
     private let machine: Machine
     private let ledger: Ledger
