@@ -60,6 +60,8 @@ final class Judge {
             Tasks.start { [self] in
                 Tasks.sleep(until: due + Self.promptness)
                 guard isStill(name, entry) else { return }
+                // The estimate may have been corrected in the moment of its reply.
+                if entry.isEstimated { return audit() }
                 expectRing(of: name, due: due)
             }
         case .ringing: Tasks.start { [self] in listen(to: name, entry.id) }
