@@ -330,7 +330,11 @@ final class Ledger {
             (entry.earliest, entry.latest, entry.isEstimated) = (.beginning, .never, true)
         }
         entry.isMissUnsaved = phase == .missed && !isDiskTrusted
-        if old?.cueAt != nil, entry.cueAt == nil { lastCue = now }
+        if let cueAt = old?.cueAt, entry.cueAt == nil {
+            lastCue = now
+            // It was saved at its cue, which may be long ago.
+            entry.promised = min(now, cueAt)
+        }
         // Its alarm is stopped, as by an extension.
         if case .counting = phase, case .ringing? = old?.phase { lastEnd = .now }
         let isNew = entry.phase != old?.phase
