@@ -195,7 +195,9 @@ let tests: [Target] = [
         ]),
     .testTarget(
         name: "EggClientTests",
-        dependencies: ["eggd", "EggClient", "EggWire", "EggTimers", "Varlink", "EggLoop", "EggTestSupport", "CLinux"]),
+        dependencies: [
+            "eggd", "EggClient", "EggWire", "EggTimers", "Varlink", "EggLoop", "POSIX", "EggTestSupport", "CLinux",
+        ]),
     .testTarget(name: "EggPageTokenTests", dependencies: ["EggPageToken", "POSIX", "EggTestSupport"]),
     .testTarget(name: "TillTests", dependencies: ["Till", "EggTestSupport"]),
     .testTarget(name: "TillStoreTests", dependencies: ["TillStore", "SQLite", "Till", "POSIX", "EggTestSupport"]),

@@ -38,6 +38,22 @@ private let hold = Gestures.Gesture(input: button, kind: .hold)
         #expect(gestures.nextWake == nil && gestures.advance(to: ms(9999)) == [])
     }
 
+    @Test mutating func lostEventsMakeNoHold() {
+        let other = Gestures.Input(device: 2, code: button.code)
+        #expect(gestures.down(at: 0, held: true) == [] && gestures.down(other, at: 0, held: true) == [])
+        gestures.interrupted(device: 1)
+        #expect(gestures.advance(to: ms(1000)) == [Gestures.Gesture(input: other, kind: .hold)])
+        #expect(gestures.up(at: 1100) == [] && gestures.down(at: 1200) == [press])
+    }
+
+    @Test mutating func anEventOfOneKeyEndsNoHoldOfAnotherWhoseReleaseIsNotReadYet() {
+        let other = Gestures.Input(device: 2, code: button.code)
+        #expect(gestures.down(at: 0, held: true) == [])
+        #expect(gestures.down(other, at: 1050) == [Gestures.Gesture(input: other, kind: .press)])
+        #expect(gestures.up(at: 900) == [])
+        #expect(gestures.advance(to: ms(1050)) == [press])
+    }
+
     @Test mutating func aHoldHappensWhileTheKeyIsDownAndOnce() {
         _ = gestures.down(at: 0, held: true)
         #expect(gestures.advance(to: ms(999)) == [])

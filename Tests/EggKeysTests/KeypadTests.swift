@@ -218,7 +218,8 @@ extension Keypad.Effect {
 
     @Test mutating func aCallThatEndsTooLateDoesNotWait() throws {
         let press = try #require(send("KEY_F13", 1, at: 0).first?.press)
-        #expect(keypad.ended(press, .unreachable, at: moment(5000)).map(\.text) == [Self.refusal])
+        let effects = keypad.ended(press, .unreachable, at: moment(5000))
+        #expect(effects.map(\.text) == [Self.refusal, "watch false"])
         #expect(keypad.watched(event([]), at: moment(5001)).isEmpty)
     }
 
@@ -250,6 +251,23 @@ extension Keypad.Effect {
         #expect(presses.count == Keypad.maxPresses)
         _ = keypad.ended(presses[0], .carriedOut, at: moment(3000))
         #expect(send("KEY_F13", 1, at: 3000).map(\.text) == [Self.soft])
+    }
+
+    @Test mutating func anAlarmIsAnsweredHoweverManyPressesAreUnderWay() {
+        for number in 0..<20 {
+            _ = send("KEY_F13", 1, at: number * 100)
+            _ = send("KEY_F13", 0, at: number * 100 + 50)
+        }
+        _ = keypad.watched(event([timer(.ringing)]), at: moment(3000))
+        _ = send("KEY_F13", 1, at: 3000)
+        _ = send("KEY_F13", 0, at: 3100)
+        #expect(advance(to: 3200).map(\.text) == ["Dismiss {}"])
+    }
+
+    @Test mutating func lostEventsMakeNoHold() {
+        #expect(send("KEY_F14", 1, at: 0).isEmpty)
+        #expect(keypad.received(InputEvent(.dropped, 0, at: ms(500)), from: 1, at: moment(500)).isEmpty)
+        #expect(keypad.nextWake == nil && advance(to: 2000).isEmpty)
     }
 
     @Test mutating func tenThousandPressesASecondAreOne() {

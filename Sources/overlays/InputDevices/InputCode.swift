@@ -1,8 +1,11 @@
 import CEvdev
 
-/// A key, a button or a relative axis of input devices (`EV_KEY`, `EV_REL`).
+/// A key, a button or a relative axis of input devices (`EV_KEY`, `EV_REL`), or something else that they report.
 public struct InputCode: Hashable, Sendable {
-    /// `EV_KEY` or `EV_REL`.
+    /// The kernel has dropped events (`SYN_DROPPED`).
+    public static let dropped = InputCode(type: UInt16(EV_SYN), code: UInt16(SYN_DROPPED))
+
+    /// `EV_KEY`, `EV_REL` or another type.
     public let type: UInt16
     /// The kernel's number.
     public let code: UInt16
@@ -23,6 +26,8 @@ public struct InputCode: Hashable, Sendable {
 
     /// Whether it is a key or a button, not an axis.
     public var isKey: Bool { type == UInt16(EV_KEY) }
+    /// Whether it is a relative axis.
+    public var isAxis: Bool { type == UInt16(EV_REL) }
 
     /// The kernel's name; its numbers, if libevdev knows none (`libevdev_event_code_get_name`).
     public var name: String {

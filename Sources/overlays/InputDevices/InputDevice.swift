@@ -77,10 +77,10 @@ public final class InputDevice {
         codes.filter { $0.isKey && libevdev_get_event_value(handle, UInt32($0.type), UInt32($0.code)) != 0 }
     }
 
-    /// The next event of a key or an axis; nil if there is none yet (`libevdev_next_event`).
+    /// The next event of any type; nil if there is none yet (`libevdev_next_event`).
     ///
-    /// After the kernel has dropped events, the keys that have changed meanwhile follow. Throws ENODEV when the device
-    /// has vanished.
+    /// After the kernel has dropped events comes `InputCode.dropped`, and then the keys that have changed meanwhile, as of
+    /// now. Throws ENODEV when the device has vanished.
     public func next() throws(SystemError) -> InputEvent? {
         while true {
             var event = input_event()
@@ -89,8 +89,10 @@ public final class InputDevice {
             switch status {
             case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue), Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
                 isSynchronising = status == Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue)
-                guard event.type == UInt16(EV_KEY) || event.type == UInt16(EV_REL) else { continue }
-                let time = Duration.seconds(event.time.tv_sec) + .microseconds(event.time.tv_usec)
+                // libevdev gives these the time at which the kernel dropped the others.
+                let time =
+                    isSynchronising
+                    ? InputEvent.now : .seconds(event.time.tv_sec) + .microseconds(event.time.tv_usec)
                 return InputEvent(InputCode(type: event.type, code: event.code), event.value, at: time)
             case -EAGAIN:
                 guard isSynchronising else { return nil }

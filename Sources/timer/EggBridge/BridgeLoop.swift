@@ -44,7 +44,7 @@ final class BridgeLoop: @unchecked Sendable {
         bridge = Bridge(kitchen, describes: settings.discovery == .homeAssistant)
         watch = TimerWatch(endpoint)
         thread = try WorkThread()
-        calls = try CallThreads(endpoint, loop: loop, lifetime: .seconds(10))
+        calls = try CallThreads(endpoint, loop: loop, lifetime: .seconds(10), answerTime: .seconds(10))
         self.client.will = MQTTMessage(bridge.end())
     }
 

@@ -53,10 +53,10 @@ final class DeviceFolder: @unchecked Sendable {
     /// The devices that are open.
     var listings: [Listing] { open.sorted { $0.key < $1.key }.map(\.value.listing) }
 
-    /// Watches the folder, and opens the devices that exist.
+    /// Watches the folder, and opens the devices that exist, also if the folder can't be watched.
     func start() throws(SystemError) {
+        defer { scan() }
         watch = try FolderWatch(path, loop: loop) { [weak self] in self?.scan() }
-        scan()
     }
 
     /// Reads what has arrived at all devices.
@@ -104,6 +104,8 @@ final class DeviceFolder: @unchecked Sendable {
                 guard let event = try device.next() else { return }
                 handler(.event(number, event))
             }
+            // libevdev may have read further events already, which the descriptor no longer shows.
+            loop.post { [weak self] in self?.read(number) }
         } catch {
             loop.remove(registration)
             open[number] = nil

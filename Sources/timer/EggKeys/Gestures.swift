@@ -58,7 +58,7 @@ struct Gestures {
     ///   - mayBeHeld: whether a hold means something else; otherwise it is a press at once.
     ///   - answersAlarm: whether the gesture answers an alarm that rings now.
     mutating func down(_ input: Input, mayBeHeld: Bool, answersAlarm: Bool, at time: Duration) -> [Gesture] {
-        var gestures = advance(to: time)
+        var gestures = advance(to: time, input)
         switch contacts[input] {
         case .down, .spent: break
         case .releasing(_, let since, let answersAlarm):
@@ -73,7 +73,7 @@ struct Gestures {
 
     /// A key has gone up. A key that was down when its device appeared does nothing.
     mutating func up(_ input: Input, at time: Duration) -> [Gesture] {
-        let gestures = advance(to: time)
+        let gestures = advance(to: time, input)
         switch contacts[input] {
         case .down(let since, let answersAlarm):
             contacts[input] = .releasing(at: time, downSince: since, answersAlarm: answersAlarm)
@@ -85,10 +85,20 @@ struct Gestures {
 
     /// A dial was turned.
     mutating func turned(_ input: Input, by steps: Int, at time: Duration) -> [Gesture] {
-        let gestures = advance(to: time)
+        let gestures = advance(to: time, input)
         let sum = (turns[input]?.steps ?? 0) + min(max(steps, -Self.maxSteps), Self.maxSteps)
         turns[input] = (min(max(sum, -Self.maxSteps), Self.maxSteps), time)
         return gestures
+    }
+
+    /// Events of a device were lost: whether a key that was down still is the same press is not known, so it is no hold.
+    mutating func interrupted(device: Int) {
+        for (input, contact) in contacts where input.device == device {
+            switch contact {
+            case .down, .releasing: contacts[input] = .spent
+            case .spent, .released: break
+            }
+        }
     }
 
     /// A device has vanished: a key that was held does nothing more.
@@ -97,10 +107,11 @@ struct Gestures {
         turns = turns.filter { $0.key.device != device }
     }
 
-    /// Ends what has lasted long enough, in the order of its time.
-    mutating func advance(to now: Duration) -> [Gesture] {
+    /// Ends what has lasted long enough, in the order of its time: of one input, because the events of others may not
+    /// have been read yet, or of all.
+    mutating func advance(to now: Duration, _ only: Input? = nil) -> [Gesture] {
         var ended: [(time: Duration, gesture: Gesture)] = []
-        for (input, contact) in contacts {
+        for (input, contact) in contacts where only == nil || input == only {
             guard let due = Self.due(contact), due <= now else { continue }
             switch contact {
             case .down(_, let answersAlarm):
@@ -112,7 +123,7 @@ struct Gestures {
             case .spent, .released: break
             }
         }
-        for (input, turn) in turns where turn.last + Self.restTime <= now {
+        for (input, turn) in turns where (only == nil || input == only) && turn.last + Self.restTime <= now {
             turns[input] = nil
             if turn.steps != 0 { ended.append((turn.last, Gesture(input: input, kind: .turn(turn.steps)))) }
         }

@@ -25,6 +25,8 @@ struct Keypad {
         var steps: Int?
         /// When it happened, on the clock of events.
         let time: Duration
+        /// Whether it answers an alarm; such presses don't wait behind others.
+        var isAnswer: Bool { ["dismiss", "stop", "snooze"].contains { line == $0 || line.hasPrefix("\($0) ") } }
 
         /// The calls that carry it out.
         ///
@@ -59,7 +61,7 @@ struct Keypad {
 
     /// How long a press waits for eggd.
     static let pressTimeout: Duration = .seconds(5)
-    /// The most presses that wait, or whose calls have not ended.
+    /// The most presses that wait, or whose calls have not ended; those that answer alarms have a limit of their own.
     static let maxPresses = 8
     /// The shortest time between two refusals that are shown.
     static let refusalInterval: Duration = .seconds(1)
@@ -71,8 +73,8 @@ struct Keypad {
     private var isUrgent = false
     /// Presses that wait for eggd.
     private var waiting: [Press] = []
-    /// The number of presses whose calls have not ended.
-    private var callCount = 0
+    /// Presses whose calls have not ended.
+    private var calling: [Press] = []
     private var lastRefusal: Duration?
 
     /// When `advance` must be called if nothing happens before.
@@ -94,6 +96,10 @@ struct Keypad {
     /// A device has sent an event.
     mutating func received(_ event: InputEvent, from device: Int, at now: Moment) -> [Effect] {
         guard let section = sections[device] else { return [] }
+        guard event.code != .dropped else {
+            gestures.interrupted(device: device)
+            return []
+        }
         let input = Gestures.Input(device: device, code: event.code)
         var found: [Gestures.Gesture] = []
         if !event.code.isKey {
@@ -136,13 +142,13 @@ struct Keypad {
     }
 
     private mutating func carryOut(_ press: Press, at now: Moment) -> [Effect] {
-        guard waiting.count + callCount < Self.maxPresses else {
+        guard (waiting + calling).count(where: { $0.isAnswer == press.isAnswer }) < Self.maxPresses else {
             return refuse(press, "too many presses at once", at: now.time)
         }
         guard isConnected else { return wait(press, at: now.time) }
         do throws(Complaint) {
             let calls = try press.calls(timers, at: now.unixMs)
-            callCount += 1
+            calling.append(press)
             return [.call(calls, press)]
         } catch {
             return refuse(press, error.message, at: now.time)
@@ -168,7 +174,7 @@ struct Keypad {
 
     /// The calls of a press have ended.
     mutating func ended(_ press: Press, _ ending: Ending, at now: Moment) -> [Effect] {
-        callCount -= 1
+        if let index = calling.firstIndex(of: press) { calling.remove(at: index) }
         switch ending {
         case .carriedOut: return []
         case .refused(let reason): return refuse(press, reason, at: now.time)
@@ -176,11 +182,12 @@ struct Keypad {
             return refuse(press, "eggd has not answered, and may have carried it out", at: now.time)
         case .unreachable:
             isConnected = false
-            guard now.time - press.time < Self.pressTimeout else {
-                return refuse(press, "eggd can't be reached; see: eggctl status", at: now.time)
-            }
             // The connection for events may be one that still seems to be open.
             isUrgent = false
+            guard now.time - press.time < Self.pressTimeout else {
+                return refuse(press, "eggd can't be reached; see: eggctl status", at: now.time)
+                    + [.watch(isUrgent: false)]
+            }
             return wait(press, at: now.time)
         }
     }

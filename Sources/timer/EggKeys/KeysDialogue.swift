@@ -70,7 +70,9 @@ final class KeysDialogue: @unchecked Sendable {
             showing.received(event, from: number, at: moment).forEach(write)
             return arm()
         }
-        guard event.code.isKey, event.value == 1, let device = listings[number] else { return }
+        guard event.code.isKey, event.value == 1, learning?.isComplete == false, let device = listings[number] else {
+            return
+        }
         if let problem = learning?.pressed(event.code, of: device) { write(problem) }
         guard let learning else { return }
         guard learning.isComplete else { return write(learning.question ?? "") }

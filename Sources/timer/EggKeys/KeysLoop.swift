@@ -42,7 +42,7 @@ final class KeysLoop: @unchecked Sendable {
     ) throws(SystemError) {
         (self.map, self.endpoint, self.loop, self.output) = (map, endpoint, loop, output)
         files = led.map { LightFiles(led: $0) }
-        calls = try CallThreads(endpoint, loop: loop, lifetime: Keypad.pressTimeout)
+        calls = try CallThreads(endpoint, loop: loop, lifetime: Keypad.pressTimeout, answerTime: .seconds(1))
         watch = TimerWatch(endpoint, ticks: false)
     }
 

@@ -47,7 +47,7 @@ struct Showing {
         if let section, code.isKey ? section.has(code) : section.turns[code] != nil {
             return lines(keypad.received(event, from: number, at: now), at: now)
         }
-        guard event.value != 0, !code.isKey || event.value == 1 else { return [] }
+        guard code.isKey ? event.value == 1 : code.isAxis && event.value != 0 else { return [] }
         let line = "\(code.name) of \(device): \(section.map { "[keys \($0.name)] has no line for it" } ?? "nothing")"
         // A mouse sends the same thing again and again.
         defer { last = line }
