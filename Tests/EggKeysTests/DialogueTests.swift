@@ -77,9 +77,10 @@ import Testing
         #expect(learning.question == "Press the button for medium.")
     }
 
-    @Test func aDeviceWithoutAUsableNameIsNamedByItsLink() {
+    @Test(arguments: ["event7", "Pad ", " Pad", "Pad ; mini"])
+    func aDeviceWithoutAUsableNameIsNamedByItsLink(name: String) {
         var learning = Learning()
-        let nameless = device("event7", phys: "usb-1/input0", links: ["by-id/usb-x-event-kbd"])
+        let nameless = device(name, phys: "usb-1/input0", links: ["by-id/usb-x-event-kbd"])
         for name in ["KEY_F13", "KEY_F14", "KEY_F15"] { #expect(learning.pressed(code(name), of: nameless) == nil) }
         #expect(learning.section.contains("\ndevice = /dev/input/by-id/usb-x-event-kbd\n"))
     }

@@ -264,6 +264,22 @@ extension Keypad.Effect {
         #expect(advance(to: 3200).map(\.text) == ["Dismiss {}"])
     }
 
+    @Test(arguments: [(4999, 1), (5000, 0)])
+    mutating func aPressThatIsReadTooLateIsRefused(late: Int, calls: Int) {
+        let event = InputEvent(code("KEY_F13"), 1, at: ms(100))
+        let effects = keypad.received(event, from: 1, at: moment(100 + late))
+        #expect(effects.count == 1 && effects.compactMap(\.press).count == calls)
+        #expect(send("KEY_F13", 0, at: 6000).isEmpty)
+        #expect(send("KEY_F13", 1, at: 7000).map(\.text) == [Self.soft])
+    }
+
+    @Test mutating func aKeyWhoseReleaseIsReadTooLateWasNotHeld() {
+        #expect(send("KEY_F14", 1, at: 0).isEmpty)
+        let release = InputEvent(code("KEY_F14"), 0, at: ms(100))
+        #expect(keypad.received(release, from: 1, at: moment(5100)).isEmpty)
+        #expect(keypad.nextWake == nil && advance(to: 9000).isEmpty)
+    }
+
     @Test mutating func lostEventsMakeNoHold() {
         #expect(send("KEY_F14", 1, at: 0).isEmpty)
         #expect(keypad.received(InputEvent(.dropped, 0, at: ms(500)), from: 1, at: moment(500)).isEmpty)

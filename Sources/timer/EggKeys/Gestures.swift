@@ -101,6 +101,11 @@ struct Gestures {
         }
     }
 
+    /// The next event of an input is its first.
+    mutating func forget(_ input: Input) {
+        (contacts[input], turns[input]) = (nil, nil)
+    }
+
     /// A device has vanished: a key that was held does nothing more.
     mutating func forget(device: Int) {
         contacts = contacts.filter { $0.key.device != device }

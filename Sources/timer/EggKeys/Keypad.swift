@@ -101,6 +101,7 @@ struct Keypad {
             return []
         }
         let input = Gestures.Input(device: device, code: event.code)
+        guard now.time - event.time < Self.pressTimeout else { return tooLate(event, input, section, at: now.time) }
         var found: [Gestures.Gesture] = []
         if !event.code.isKey {
             guard section.turns[event.code] != nil else { return [] }
@@ -116,6 +117,16 @@ struct Keypad {
             }
         }
         return found.flatMap { carryOut($0, at: now) }
+    }
+
+    /// This program or the machine has stood still meanwhile.
+    private mutating func tooLate(
+        _ event: InputEvent, _ input: Gestures.Input, _ section: KeyMap.Section, at now: Duration
+    ) -> [Effect] {
+        gestures.forget(input)
+        guard event.value == 1, let line = section.presses[event.code] else { return [] }
+        let press = Press(title: event.code.name, line: line, time: event.time)
+        return refuse(press, "it was pressed more than five seconds ago", at: now)
     }
 
     /// Time has passed; all events before must have been handed over.

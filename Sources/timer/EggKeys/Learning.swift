@@ -37,7 +37,11 @@ struct Learning {
     /// The name, or another thing by which the device is found if its name isn't usable.
     private static func pattern(_ device: DeviceFolder.Listing) -> String {
         let names = [device.name] + device.links.map { DevicePattern.folder + $0 } + [device.physicalPath]
-        return names.first { DevicePattern($0) != nil } ?? device.name
+        // Outer spaces are lost in eggd.conf, and a semicolon can begin a comment.
+        let usable = names.first { name in
+            DevicePattern(name) != nil && name.first != " " && name.last != " " && !name.contains(";")
+        }
+        return usable ?? device.name
     }
 
     /// The section for the presses, as eggd.conf has it.
