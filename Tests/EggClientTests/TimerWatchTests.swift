@@ -106,7 +106,7 @@ import Varlink
         #expect(watch.next() == nil)
         func accept() -> RawPeer { RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue))) }
         let first = accept()
-        #expect(first.receive() == #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
+        #expect(first.receive() == #"{"method":"io.eggtimer.Timers.Watch","more":true,"parameters":{}}"#)
         first.send(Reply.encode(reply(.snapshot, 3), continues: true) + Array(#"{"parameters":{"#.utf8))
         #expect(try event(watch) == .snapshot)
         first.hangUp()
@@ -117,7 +117,7 @@ import Varlink
         // Waits until the watch has called again.
         while watch.descriptor == nil { _ = watch.wait(until: watch.nextWake) }
         let second = accept()
-        #expect(second.receive() == #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
+        #expect(second.receive() == #"{"method":"io.eggtimer.Timers.Watch","more":true,"parameters":{}}"#)
         second.send(Reply.encode(reply(.snapshot, 5), continues: true))
         guard case .resumed = watch.wait(until: .now + .seconds(30)) else {
             Issue.record("no resumed report")

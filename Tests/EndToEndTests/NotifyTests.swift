@@ -135,6 +135,7 @@ import Testing
         #expect(try notify.errorLine()?.contains("Notify: ") == true)
         #expect(try daemon.eggctl("start", "10m", "--name", "left").status == 0)
         #expect(desktop.next() == .notify(refused, replaced: 0))
+        #expect(try daemon.eggctl("start", "10m", "--name", "right").status == 0)
         #expect(desktop.next() == .notify(refused, replaced: 0))
         #expect(try daemon.eggctl("dismiss", "timer").status == 0)
         #expect(desktop.next() == .close(1))
