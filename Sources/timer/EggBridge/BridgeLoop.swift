@@ -1,6 +1,7 @@
 import EggClient
 import EggConfig
 import EggLoop
+import EggSystemd
 import EggWire
 import MQTT
 import Varlink
@@ -8,20 +9,12 @@ import Varlink
 /// Connects eggd and the broker, and performs what `Bridge` decides.
 // Unchecked: everything belongs to the loop's queue.
 final class BridgeLoop: @unchecked Sendable {
-    /// The log and the status line of the program.
-    struct Output: Sendable {
-        /// Writes a line to the log.
-        let say: @Sendable (String) -> Void
-        /// Replaces the status line.
-        let status: @Sendable (String) -> Void
-    }
-
     private let settings: MQTTSettings
     private var client: MQTTClientSettings
     private let loop: EventLoop
     private let thread: WorkThread
     private let calls: CallThreads
-    private let output: Output
+    private let output: ServiceOutput
     private let clock = SystemClock()
     private let watch: TimerWatch
     private var bridge: Bridge
@@ -37,7 +30,7 @@ final class BridgeLoop: @unchecked Sendable {
     /// A bridge that does nothing before `start`.
     init(
         _ settings: MQTTSettings, _ client: MQTTClientSettings, kitchen: Kitchen, _ endpoint: Endpoint,
-        loop: EventLoop, output: Output
+        loop: EventLoop, output: ServiceOutput
     ) throws(SystemError) {
         (self.settings, self.client, self.loop, self.output) = (settings, client, loop, output)
         report = BrokerReport(broker: settings.broker)

@@ -63,7 +63,7 @@ public enum Eggmqtt {
         let managerThread = try WorkThread(limit: 256)
         let manager = ServiceManager(environment: Environment.variable) { managerThread.perform($0) }
         let logThread = try WorkThread(limit: 256)
-        let output = BridgeLoop.Output(
+        let output = ServiceOutput(
             say: { line in logThread.perform { log(line) } }, status: { manager?.notify(.status($0)) })
         let bridge = try BridgeLoop(settings, client, kitchen: kitchen, endpoint, loop: loop, output: output)
         try loop.start()

@@ -17,6 +17,8 @@ public struct EggdCall: Equatable, Sendable {
     public var name: String { "\(Timers.interface).\(method)" }
     /// Whether it ends alarms.
     public var dismisses: Bool { method == "Dismiss" }
+    /// Whether it answers alarms; such calls don't wait behind others.
+    public var answersAlarms: Bool { dismisses || method == "Snooze" }
 }
 
 extension TimerRequest {

@@ -79,7 +79,7 @@ public enum Eggkeys {
         let managerThread = try WorkThread(limit: 256)
         let manager = ServiceManager(environment: Environment.variable) { managerThread.perform($0) }
         let logThread = try WorkThread(limit: 256)
-        let output = KeysLoop.Output(
+        let output = ServiceOutput(
             say: { line in logThread.perform { log(line) } }, status: { manager?.notify(.status($0)) })
         let keys = try KeysLoop(map, led: led, endpoint, loop: loop, output: output)
         try loop.start()

@@ -26,7 +26,7 @@ struct Keypad {
         /// When it happened, on the clock of events.
         let time: Duration
         /// Whether it answers an alarm; such presses don't wait behind others.
-        var isAnswer: Bool { ["dismiss", "stop", "snooze"].contains { line == $0 || line.hasPrefix("\($0) ") } }
+        var isAnswer: Bool { (try? TimerLine(line, at: 0))?.request.eggdCall.answersAlarms ?? false }
 
         /// The calls that carry it out.
         ///

@@ -1,6 +1,7 @@
 import EggClient
 import EggConfig
 import EggLoop
+import EggSystemd
 import EggWire
 import InputDevices
 import POSIX
@@ -9,19 +10,11 @@ import Varlink
 /// Connects devices, eggd and the light, and performs what `Keypad` and `Light` decide.
 // Unchecked: everything belongs to the loop's queue.
 final class KeysLoop: @unchecked Sendable {
-    /// The log and the status line of the program.
-    struct Output: Sendable {
-        /// Writes a line to the log.
-        let say: @Sendable (String) -> Void
-        /// Replaces the status line.
-        let status: @Sendable (String) -> Void
-    }
-
     private let map: KeyMap
     private let endpoint: Endpoint
     private let loop: EventLoop
     private let calls: CallThreads
-    private let output: Output
+    private let output: ServiceOutput
     private let files: LightFiles?
     private var keypad = Keypad()
     private var light = Light()
@@ -38,7 +31,7 @@ final class KeysLoop: @unchecked Sendable {
 
     /// A loop that does nothing before `start`.
     init(
-        _ map: KeyMap, led: String?, _ endpoint: Endpoint, loop: EventLoop, output: Output
+        _ map: KeyMap, led: String?, _ endpoint: Endpoint, loop: EventLoop, output: ServiceOutput
     ) throws(SystemError) {
         (self.map, self.endpoint, self.loop, self.output) = (map, endpoint, loop, output)
         files = led.map { LightFiles(led: $0) }
