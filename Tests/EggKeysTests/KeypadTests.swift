@@ -34,7 +34,7 @@ extension Keypad.Effect {
     ]
 
     private mutating func appear(_ settings: KeysSettings = settings(lines), as number: Int = 1) {
-        if let section = KeyMap([settings]).sections.first { keypad.appeared(number, section) }
+        if let section = KeyMap([settings]).sections.first { keypad.assign(section, to: number) }
     }
 
     private mutating func send(_ name: String, _ value: Int32, at time: Int, from number: Int = 1) -> [Keypad.Effect] {
@@ -99,6 +99,18 @@ extension Keypad.Effect {
         #expect(send("KEY_F13", 1, at: 1).map(\.text) == [Self.soft])
         keypad.vanished(2)
         #expect(send("KEY_F13", 0, at: 50, from: 2).isEmpty && send("KEY_F13", 1, at: 100, from: 2).isEmpty)
+    }
+
+    @Test mutating func aDeviceTakesTheSectionOfItsLinks() throws {
+        let map = KeyMap([
+            settings([("KEY_F13", .press, "hard")], devices: ["by-id/pedal"]),
+            settings([("KEY_F13", .press, "soft")], devices: ["Pedal"]),
+        ])
+        let before = try #require(map.section(for: device("Pedal").names))
+        let after = try #require(map.section(for: device("Pedal", links: ["by-id/pedal"]).names))
+        let isNew = [before, before, after].map { keypad.assign($0, to: 2) }
+        #expect(isNew == [true, false, true])
+        #expect(send("KEY_F13", 1, at: 10, from: 2).map(\.text) == [#"Start {"egg":"hard","name":"egg"}"#])
     }
 
     @Test mutating func aKeyThatIsHeldWhileItsDeviceVanishesDoesNothing() {

@@ -21,6 +21,7 @@ final class DeviceFolder: @unchecked Sendable {
 
     /// One thing that has happened; devices are numbered, and no number is used again.
     enum Event {
+        /// A device was opened, or its links have changed.
         case appeared(Int, InputDevice, Listing)
         case event(Int, InputEvent)
         case vanished(Int)
@@ -68,6 +69,7 @@ final class DeviceFolder: @unchecked Sendable {
         watchLinks()
         let listings = list()
         refused = []
+        report(listings)
         for listing in listings where !open.values.contains(where: { $0.listing.file == listing.file }) {
             guard isWanted(listing) else { continue }
             do throws(SystemError) {
@@ -86,6 +88,17 @@ final class DeviceFolder: @unchecked Sendable {
         guard linkWatches.isEmpty else { return }
         linkWatches = ["by-id", "by-path"].compactMap { folder in
             try? FolderWatch("\(path)/\(folder)", loop: loop) { [weak self] in self?.scan() }
+        }
+    }
+
+    /// Reports the open devices whose links have changed since they were opened: udev makes them afterwards.
+    private func report(_ listings: [Listing]) {
+        for (number, known) in open.sorted(by: { $0.key < $1.key }) {
+            guard let listing = listings.first(where: { $0.file == known.listing.file }), listing != known.listing,
+                listing.name == known.listing.name
+            else { continue }
+            open[number]?.listing = listing
+            handler(.appeared(number, known.device, listing))
         }
     }
 

@@ -84,8 +84,12 @@ struct Keypad {
 
     // MARK: Devices
 
-    /// A device of a section has appeared; its number is not used again.
-    mutating func appeared(_ device: Int, _ section: KeyMap.Section) { sections[device] = section }
+    /// A device has appeared, or its links have; its number is not used again.
+    ///
+    /// - Returns: whether it belonged to another section before, or to none.
+    @discardableResult mutating func assign(_ section: KeyMap.Section, to device: Int) -> Bool {
+        sections.updateValue(section, forKey: device) != section
+    }
 
     /// A device has vanished.
     mutating func vanished(_ device: Int) {

@@ -76,8 +76,7 @@ final class KeysLoop: @unchecked Sendable {
     private func handle(_ event: DeviceFolder.Event) {
         switch event {
         case .appeared(let number, let device, let listing):
-            guard let section = map.section(for: listing.names) else { return }
-            keypad.appeared(number, section)
+            guard let section = map.section(for: listing.names), keypad.assign(section, to: number) else { return }
             output.say("\(listing.name) is connected, for [keys \(section.name)]")
             guard section.grabs else { return }
             do throws(SystemError) {

@@ -26,11 +26,11 @@ struct Showing {
         return "\(title): \(map.section(for: device.names).map { "[keys \($0.name)]" } ?? "no section is for it")"
     }
 
-    /// A device has been opened.
+    /// A device has been opened, or has other links now.
     mutating func appeared(_ number: Int, _ device: DeviceFolder.Listing) -> [String] {
         let section = map.section(for: device.names)
         names[number] = (device.name, section)
-        if let section { keypad.appeared(number, section) }
+        if let section { keypad.assign(section, to: number) }
         return [line(device, isOpen: true)]
     }
 
