@@ -17,6 +17,8 @@ final class SoundCards: PlaybackDriver, MixerDriver, @unchecked Sendable {
     private(set) var audibleSince: TrueTime? = TrueTime.now
     /// Since when no card can play an alarm; nil while one can.
     private(set) var deafSince: TrueTime?
+    /// The open devices, each with its card.
+    fileprivate var devices: [ObjectIdentifier: Int] = [:]
     /// The open mixers, and the events that tell of their changes.
     fileprivate var mixers: [(card: Int, change: Event)] = []
     /// The last times at which a sound was heard, the newest last.
@@ -25,6 +27,8 @@ final class SoundCards: PlaybackDriver, MixerDriver, @unchecked Sendable {
     var onSound: () -> Void = {}
 
     func set(_ state: State, ofCard card: Int) {
+        // Another program can't take a card that is open.
+        if state == .isBusy, devices.values.contains(card) { return }
         let isPlugged = (states[card] == .isMissing) != (state == .isMissing)
         states[card] = state
         if states.contains(.works) {
@@ -62,7 +66,7 @@ final class SoundCards: PlaybackDriver, MixerDriver, @unchecked Sendable {
     /// The program that used the cards has ended.
     func release() {
         cut(at: .now)
-        mixers = []
+        (devices, mixers) = ([:], [])
     }
 
     /// A sound was cut off.
@@ -130,9 +134,13 @@ private final class Playback: PlaybackDevice {
         (self.cards, self.card, self.name, self.format) = (cards, card, name, format)
         bufferFrames = format.rate / 5
         mixer = MixerAddress(name: "hw:\(card)", option: "-c \(card)")
+        cards.devices[ObjectIdentifier(self)] = card
     }
 
-    deinit { stop() }
+    deinit {
+        stop()
+        cards.devices[ObjectIdentifier(self)] = nil
+    }
 
     private func check(_ call: String) throws(DeviceFault) {
         cards.waitWhileHanging(card)
