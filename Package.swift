@@ -102,7 +102,7 @@ let overlays = group(
         .target(name: "QRCodes", dependencies: ["CQRencode"]),
         .target(name: "Digests", dependencies: ["CMD"]),
         .target(name: "SQLite", dependencies: ["POSIX", "CSQLite"]),
-        .target(name: "EggSystemd", dependencies: ["Program", "POSIX", "CSystemd"]),
+        .target(name: "EggSystemd", dependencies: ["Program", "EggLoop", "POSIX", "CSystemd"]),
         .target(name: "EggLoop", dependencies: ["Instants", "POSIX", "CLinux"]),
         .target(name: "Terminal", dependencies: ["Program", "Text", "POSIX", "CLinux"]),
         .target(name: "Program", dependencies: ["Text", "POSIX", "CLinux"]),

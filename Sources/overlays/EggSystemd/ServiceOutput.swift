@@ -1,12 +1,39 @@
-/// The log and the status line of a service.
-public struct ServiceOutput: Sendable {
-    /// Writes a line to the log.
-    public let say: @Sendable (String) -> Void
-    /// Replaces the status line.
-    public let status: @Sendable (String) -> Void
+import EggLoop
+import POSIX
+import Program
 
-    /// An output by these functions.
-    public init(say: @escaping @Sendable (String) -> Void, status: @escaping @Sendable (String) -> Void) {
-        (self.say, self.status) = (say, status)
+/// The log of a service, and what it tells the service manager. Each has a thread, because both may be stuck.
+public final class ServiceOutput: Sendable {
+    private let log: ServiceLog
+    private let logThread: WorkThread
+    private let manager: ServiceManager?
+    private let managerThread: WorkThread
+
+    /// An output to this log, and to the manager that the environment names, if any (`NOTIFY_SOCKET`).
+    public init(_ log: ServiceLog) throws(SystemError) {
+        let thread = try WorkThread(limit: Self.maxWaiting)
+        (self.log, logThread, managerThread) = (log, try WorkThread(limit: Self.maxWaiting), thread)
+        manager = ServiceManager(environment: Environment.variable) { thread.perform($0) }
+    }
+
+    /// The most lines, or messages, that wait.
+    private static let maxWaiting = 256
+
+    /// Writes a line to the log.
+    public func say(_ line: String) {
+        logThread.perform { [log] in log(line) }
+    }
+
+    /// Tells the manager something.
+    public func notify(_ message: ServiceManager.Message) { manager?.notify(message) }
+
+    /// Waits a moment for what has not been written yet.
+    public var endings: [Ending.Part] {
+        [
+            .init("the log", within: .milliseconds(200)) { [logThread] in logThread.finish(within: $0) },
+            .init("the message to systemd", within: .milliseconds(200)) { [managerThread] in
+                managerThread.finish(within: $0)
+            },
+        ]
     }
 }

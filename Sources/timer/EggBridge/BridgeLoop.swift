@@ -132,7 +132,7 @@ final class BridgeLoop: @unchecked Sendable {
     private func endAnnouncement() { perform(bridge.announcementIsOver(at: moment)) }
 
     private func show(_ line: BrokerReport.Line) {
-        output.status(line.text)
+        output.notify(.status(line.text))
         if line.isLogged { output.say(line.text) }
     }
 

@@ -60,28 +60,22 @@ public enum Eggmqtt {
         if settings.sendsPasswordInClear {
             log("the password can be read by everyone in the network; use mqtts:// for \(settings.broker)", .warning)
         }
-        let managerThread = try WorkThread(limit: 256)
-        let manager = ServiceManager(environment: Environment.variable) { managerThread.perform($0) }
-        let logThread = try WorkThread(limit: 256)
-        let output = ServiceOutput(
-            say: { line in logThread.perform { log(line) } }, status: { manager?.notify(.status($0)) })
+        let output = try ServiceOutput(log)
         let bridge = try BridgeLoop(settings, client, kitchen: kitchen, endpoint, loop: loop, output: output)
         try loop.start()
         log("the topics begin with \(kitchen.topics.base)/")
         loop.post { bridge.start() }
-        manager?.notify(.ready)
+        output.notify(.ready)
         ending.wait()
-        manager?.notify(.stopping)
+        output.notify(.stopping)
         _ = ending.end(
             [
                 .init("the last message to the broker", within: .seconds(2)) { time in
                     let isDone = Semaphore()
                     loop.post { bridge.end { isDone.signal() } }
                     return isDone.wait(upTo: time)
-                },
-                .init("the log", within: .milliseconds(200)) { logThread.finish(within: $0) },
-                .init("the message to systemd", within: .milliseconds(200)) { managerThread.finish(within: $0) },
-            ]
+                }
+            ] + output.endings
         ) { log($0, .warning) }
         return 0
     }

@@ -76,23 +76,16 @@ public enum Eggkeys {
             return EX_UNAVAILABLE
         }
         let loop = try EventLoop(queue: DispatchQueue(label: "eggkeys"))
-        let managerThread = try WorkThread(limit: 256)
-        let manager = ServiceManager(environment: Environment.variable) { managerThread.perform($0) }
-        let logThread = try WorkThread(limit: 256)
-        let output = ServiceOutput(
-            say: { line in logThread.perform { log(line) } }, status: { manager?.notify(.status($0)) })
+        let output = try ServiceOutput(log)
         let keys = try KeysLoop(map, led: led, endpoint, loop: loop, output: output)
         try loop.start()
         loop.post { keys.start() }
-        manager?.notify(.ready)
+        output.notify(.ready)
         ending.wait()
-        manager?.notify(.stopping)
+        output.notify(.stopping)
         _ = ending.end(
-            [
-                .init("the light", within: .seconds(1)) { time in loop.end(within: time) { keys.end() } },
-                .init("the log", within: .milliseconds(200)) { logThread.finish(within: $0) },
-                .init("the message to systemd", within: .milliseconds(200)) { managerThread.finish(within: $0) },
-            ]
+            [.init("the light", within: .seconds(1)) { time in loop.end(within: time) { keys.end() } }]
+                + output.endings
         ) { log($0, .warning) }
         return 0
     }

@@ -97,7 +97,7 @@ final class KeysLoop: @unchecked Sendable {
         let new = KeysStatus.text(map, open: folder.listings, refused: folder.refused)
         guard new != status else { return }
         status = new
-        output.status(new)
+        output.notify(.status(new))
         output.say(new)
     }
 
