@@ -9,6 +9,7 @@ import json
 import re
 import shlex
 import sqlite3
+import statistics
 import tempfile
 import time
 from pathlib import Path
@@ -1416,6 +1417,325 @@ def start_broker(kitchen):
     )
 
 
+KEYS_CONFIGURATION = """\
+[keys worktop]
+device = Box Keyboard
+device = Box Buttons
+KEY_F13 = soft
+KEY_F14 = medium
+hold KEY_F14 = cancel
+KEY_F15 = 9m --name tea
+KEY_F16 = pause
+REL_DIAL = extend 30s
+"""
+
+# The keys that are pressed too fast.
+MANY_KEYS = "".join(f"KEY_MACRO{number} = soft\n" for number in range(1, 31))
+
+# Without the grab, the machine's console would act on its keys.
+HOSTILE_SECTION = """\
+[keys everything]
+device = Box Everything
+grab = yes
+KEY_F13 = soft
+hold KEY_F13 = pause
+KEY_F14 = medium
+REL_DIAL = extend 30s
+"""
+
+KEYS_RULES = "/etc/udev/rules.d/69-eggtimer.rules"
+EVENTS = "/run/user/1000/box-events"
+
+
+def presses_buttons(kitchen):
+    """Buttons, a dial and a light, also unplugged at any moment, pressed too fast, and beside a hostile device."""
+    kitchen.have()
+    synchronise(kitchen)
+    kitchen.root("install -m 755 /run/box/keypad /usr/local/bin && modprobe uinput")
+    kitchen.root("systemd-run -q --unit box-keypad keypad serve")
+    kitchen.wait_until(lambda: kitchen.run("test -S /run/box-keypad").status == 0, "the program with the devices")
+    section = prepare_light(kitchen)
+    configure_keys(kitchen, KEYS_CONFIGURATION, MANY_KEYS, section)
+    allow_buttons(kitchen)
+    press_and_turn(kitchen)
+    press_without_eggd(kitchen)
+    idle, cooking = instructions_of_keys(kitchen), instructions_of_keys(kitchen, "start 20m")
+    expect((idle, cooking) == (0, 0), f"while nobody presses, eggkeys executes {idle} and {cooking} thousands in 30 s")
+    times = sorted(map(float, keypad(kitchen, "answers 200").split()))
+    median, slow = times[99], times[197]
+    expect(slow <= 10, f"until eggd's event, one of a hundred presses takes {slow:.1f} ms, the median {median:.1f} ms")
+    opened = unplug_buttons(kitchen)
+    presses, answered = press_too_fast(kitchen)
+    memory = send_everything(kitchen, section)
+    remove_keys(kitchen)
+    return (
+        f"press to event {median:.1f} ms, p99 {slow:.1f} ms; executes nothing in 30 s, also while an egg cooks; "
+        f"50 unplugs, {opened} of an open device; {presses} presses in 3 s, eggd answers in {answered * 1000:.0f} ms; "
+        f"after 20,000 hostile events PSS {memory:.1f} MB"
+    )
+
+
+def keypad(kitchen, words):
+    """Has the program with the devices carry out a command."""
+    return kitchen.root(f"keypad {words}")
+
+
+def prepare_light(kitchen):
+    """Connects the light, and allows it as the package allows one called egg; returns its section of eggd.conf.
+
+    It is an LED of an input device, whose name the kernel chooses.
+    """
+    name = f"{keypad(kitchen, 'plug light')}::scrolllock"
+    rule, unit = "/usr/lib/udev/rules.d/70-eggtimer.rules", "/usr/lib/systemd/user/eggkeys.service"
+    drop_in = ".config/systemd/user/eggkeys.service.d"
+    kitchen.root(f"""sed 's/KERNEL=="egg"/KERNEL=="{name}"/' {rule} >/etc/udev/rules.d/70-eggtimer.rules""")
+    kitchen.root(f"grep -q {name} /etc/udev/rules.d/70-eggtimer.rules && grep -qx 'ReadWritePaths=.*/egg' {unit}")
+    kitchen.owner(
+        f"mkdir -p {drop_in} && "
+        rf"printf '[Service]\nReadWritePaths=-/sys/class/leds/%s\n' {name} >{drop_in}/box.conf"
+    )
+    kitchen.root("udevadm control --reload && udevadm trigger --settle --subsystem-match=leds")
+    folder = f"/sys/class/leds/{name}"
+    kitchen.wait_until(lambda: kitchen.run(f"test -w {folder}/delay_on", OWNER).status == 0, "the light's permission")
+    expect(kitchen.run(f"test -w {folder}/brightness", OWNER).status != 0, "the user can also write its brightness")
+    return f"[light]\nled = {name}\n"
+
+
+def configure_keys(kitchen, *sections):
+    """Starts eggkeys with these sections."""
+    text = shlex.quote("".join(sections))
+    kitchen.owner(f"mkdir -p .config/eggtimer && printf %s {text} >.config/eggtimer/eggd.conf")
+    kitchen.owner("eggd --check-config")
+    kitchen.owner("systemctl --user daemon-reload && systemctl --user enable -q eggkeys")
+    kitchen.owner("systemctl --user restart eggkeys")
+
+
+def plug_device(kitchen, device):
+    """Connects a device; returns its file when udev has set the mode of it."""
+    name = keypad(kitchen, f"plug {device}")
+    kitchen.root("udevadm settle")
+    return f"/dev/input/{kitchen.root(f'cd /sys/class/input/{name} && echo event*')}"
+
+
+def plug_readable(kitchen, device):
+    """Connects a device, and waits until eggkeys reads it."""
+    begin = kitchen.journal_end()
+    plug_device(kitchen, device)
+    said = f"Box {device.capitalize()} is connected"
+    kitchen.wait_until(lambda: said in kitchen.journal(begin), f"'{said}' in the journal")
+
+
+def allow_buttons(kitchen):
+    """A keyboard stays unreadable; the line that doctor shows makes the buttons readable."""
+    kitchen.owner("printf '[keys a]\\ndevice = a\\nKEY_F13 = soft\\nKEY_POWER = soft\\n' >power.conf")
+    refused = kitchen.run("eggd --check-config --config power.conf", OWNER)
+    expect(refused.status == 78 and "turns the machine off" in refused.text, f"KEY_POWER was not refused: {refused}")
+    line = """SUBSYSTEM=="input", ATTRS{name}=="Box Keyboard", ENV{EGGTIMER_KEYS}="1" """
+    kitchen.root(f"echo {shlex.quote(line)} >{KEYS_RULES} && udevadm control --reload; rm /home/{OWNER}/power.conf")
+
+    def wait_for_finding(text):
+        return kitchen.wait_until(
+            lambda: text in (said := kitchen.run("eggctl doctor", OWNER).text) and said, f"'{text}' of doctor"
+        )
+
+    def expect_reader(file, can_read):
+        opened = kitchen.run(f": <{file}", OWNER)
+        expect((opened.status == 0) == can_read, f"{kitchen.root(f'ls -l {file}')}, and its opening: {opened}")
+
+    expect_reader(plug_device(kitchen, "keyboard"), can_read=False)
+    wait_for_finding("eggkeys can't read Box Keyboard, because it has letter keys")
+    keypad(kitchen, "unplug keyboard")
+    file = plug_device(kitchen, "buttons")
+    expect_reader(file, can_read=False)
+    fix = re.search(r"echo '.*69-eggtimer.rules .* udevadm trigger", wait_for_finding("eggkeys can't read Box Buttons"))
+    expect(fix, "doctor doesn't say how to allow the buttons")
+    kitchen.succeed(kitchen.type(fix[0]))
+    kitchen.root("udevadm settle")
+    wait_for_finding("eggkeys reads Box Buttons")
+    mode = kitchen.root(f"stat -c '%U %G %a' {file}")
+    expect(mode == "root audio 640", f"the buttons belong to '{mode}'")
+
+
+def press_and_turn(kitchen):
+    """Each gesture makes one change, and the light shows it."""
+    kitchen.owner(f"systemd-run --user -qG --unit box-events -p StandardOutput=file:{EVENTS} eggctl watch --json")
+    kitchen.wait_until(lambda: kitchen.run(f"grep -q snapshot {EVENTS}").status == 0, "the watcher's snapshot")
+    expect_event(kitchen, "press F13", "started")
+    expect_event(kitchen, "hold F14 1.2", "cancelled")
+    expect_event(kitchen, "bounce F13", "started")
+    before = kitchen.timer()["durationMs"]
+    expect_event(kitchen, "turn 20", "extended")
+    added = kitchen.timer()["durationMs"] - before
+    expect(added == 600_000, f"twenty steps of the dial have added {added} ms")
+
+    expect_blinking(light_blinks(kitchen, "recorded 9"), 3, 0.2, 1.8)
+    kitchen.eggctl("cancel")
+    ring(kitchen)
+    expect_blinking(light_blinks(kitchen, "recorded 3"), 8, 0.15, 0.15)
+    expect_event(kitchen, "press F16", "dismissed")
+    idle = light_blinks(kitchen, "recorded 4")
+    expect(not idle, f"without a timer: {idle}")
+    expect_refusal(kitchen, "press F16")
+    ring(kitchen)
+    expect_event(kitchen, "hold F13 1.2", "snoozed")
+    kitchen.owner("systemctl --user stop box-events")
+    kitchen.eggctl("cancel --all")
+
+
+def events(kitchen):
+    """The kinds of the watcher's events that a person causes, and of alarms."""
+    lines = kitchen.root(f"grep -v '\"tick\"' {EVENTS}").splitlines()
+    kinds = [json.loads(line)["event"]["kind"] for line in lines]
+    return [kind for kind in kinds if kind not in ("snapshot", "sound", "saving", "kitchen")]
+
+
+def expect_event(kitchen, words, kind):
+    """Moves the buttons, and expects this one event."""
+    before = len(events(kitchen))
+    keypad(kitchen, words)
+    kitchen.wait_until(lambda: len(events(kitchen)) > before, f"'{kind}' after '{words}'")
+    # Another one would follow at once.
+    kitchen.root("sleep 0.5")
+    found = events(kitchen)[before:]
+    expect(found == [kind], f"after '{words}' came {found}")
+
+
+def ring(kitchen):
+    kitchen.eggctl("start 1s")
+    kitchen.wait_until(lambda: events(kitchen)[-1] == "rang", "the alarm's event")
+
+
+def light_blinks(kitchen, *commands):
+    """For each time that the light goes on until the last of the commands ends: how long it is on, and then off."""
+    line = "; ".join(f"keypad {command}" for command in ("record", *commands))
+    changes = [tuple(map(float, change.split())) for change in kitchen.root(line).splitlines()]
+    while changes and not changes[0][1]:
+        changes.pop(0)
+    times = [time for time, _ in changes] + [float("inf")] * 2
+    return [(times[at + 1] - times[at], times[at + 2] - times[at + 1]) for at in range(0, len(changes), 2)]
+
+
+def expect_blinking(blinks, count, on, off):
+    """Expects at least so many blinks, which are so long; the kernel may end single ones late."""
+    # What follows the last one was not recorded.
+    times = list(zip(*blinks[:-1]))
+    lengths = [statistics.median(some) for some in times]
+    expect(
+        len(blinks) > count and abs(lengths[0] - on) <= 0.03 and abs(lengths[1] - off) <= 0.03,
+        f"the light was to blink for {on} s, with {off} s between, and has blinked like this: {blinks}",
+    )
+
+
+def expect_refusal(kitchen, words):
+    """Expects two short blinks."""
+    blinks = light_blinks(kitchen, words, "recorded 2")
+    expect(
+        len(blinks) == 2 and max(blinks[0][0], blinks[0][1], blinks[1][0]) < 0.16,
+        f"the light after a refused press: {blinks}",
+    )
+
+
+def press_without_eggd(kitchen):
+    """A press is carried out if eggd returns within five seconds, and else never; meanwhile the light refuses it."""
+    stop = "systemctl --user stop eggd.socket eggd.service"
+    start = "systemctl --user start eggd.socket"
+    kitchen.owner(f"{stop} && keypad press F13 && sleep 1 && {start}")
+    kitchen.wait_until(lambda: [timer["name"] for timer in kitchen.timers()] == ["egg"], "the egg of an earlier press")
+    kitchen.eggctl("cancel")
+    kitchen.owner(stop)
+    expect_refusal(kitchen, "press F15")
+    kitchen.owner(f"sleep 5 && {start}")
+    # This press is carried out after all that waited.
+    keypad(kitchen, "press F13")
+    kitchen.wait_until(kitchen.timers, "the egg of the press after eggd had returned")
+    names = [timer["name"] for timer in kitchen.timers()]
+    expect(names == ["egg"], f"a press was carried out after more than five seconds: {names}")
+    kitchen.eggctl("cancel")
+
+
+def instructions_of_keys(kitchen, change=None):
+    """The thousands of instructions that eggkeys executes in 30 s after a change."""
+    if change:
+        kitchen.eggctl(change)
+    # The press before, or the change, and the status line that follows have an end.
+    count = usage(kitchen, "eggkeys")
+    kitchen.wait_until(lambda: increase(kitchen, 3, count) == [0], "the rest of eggkeys")
+    return increase(kitchen, 30, count)[0]
+
+
+def keys_process(kitchen):
+    return kitchen.owner("systemctl --user show -P MainPID eggkeys")
+
+
+def expect_press(kitchen, process, when):
+    """The same process still carries out a press."""
+    kitchen.eggctl("cancel --all")
+    keypad(kitchen, "press F15")
+    kitchen.wait_until(lambda: any(timer["name"] == "tea" for timer in kitchen.timers()), f"a press {when}")
+    kitchen.eggctl("cancel tea")
+    expect(keys_process(kitchen) == process, f"eggkeys was started again {when}")
+
+
+def unplug_buttons(kitchen):
+    """The buttons are unplugged fifty times; returns how often eggkeys had opened them."""
+    process = keys_process(kitchen)
+    keypad(kitchen, "unplug buttons")
+    kitchen.eggctl("start 20m --name pot")
+    begin = kitchen.journal_end()
+    for _ in range(5):
+        keypad(kitchen, "unplugs 10")
+    opened = kitchen.journal(begin).count("Box Buttons is connected")
+    expect(opened >= 10, f"eggkeys has opened the buttons {opened} times of fifty")
+    plug_readable(kitchen, "buttons")
+    # F14, which cancels if it is held, was down when they were unplugged.
+    kitchen.timer("pot")
+    expect_press(kitchen, process, "after fifty unplugs")
+    return opened
+
+
+def press_too_fast(kitchen):
+    """10,000 presses a second for three seconds; returns their number, and the time of a call to eggd meanwhile."""
+    process = keys_process(kitchen)
+    before, after, presses = kitchen.owner(
+        "keypad flood 3 >presses & sleep 1; before=$EPOCHREALTIME; eggctl status >/dev/null || exit; "
+        'echo $before $EPOCHREALTIME; wait; cat presses; rm presses'
+    ).split()
+    answered = float(after) - float(before)
+    expect(answered <= 1, f"while keys are pressed too fast, 'eggctl status' takes {answered:.2f} s")
+    expect(kitchen.timers(), "none of the presses was carried out")
+    expect_press(kitchen, process, "after too many presses")
+    return int(presses), answered
+
+
+def send_everything(kitchen, light):
+    """A device sends 20,000 events of any kind; returns the memory of eggkeys afterwards."""
+    line = """SUBSYSTEM=="input", ATTRS{name}=="Box Everything", ENV{EGGTIMER_KEYS}="1" """
+    kitchen.root(f"echo {shlex.quote(line)} >>{KEYS_RULES} && udevadm control --reload")
+    configure_keys(kitchen, KEYS_CONFIGURATION, HOSTILE_SECTION, light)
+    begin = kitchen.journal_end()
+    plug_readable(kitchen, "everything")
+    expect("can't be grabbed" not in kitchen.journal(begin), "the hostile device was not grabbed")
+    process = keys_process(kitchen)
+    keypad(kitchen, "chaos 20000")
+    keypad(kitchen, "unplug everything")
+    expect(kitchen.timers(), "none of the hostile events was a press")
+    expect_press(kitchen, process, "after a hostile device")
+    memory = pss(kitchen, "eggkeys")
+    expect(memory <= 16, f"after a hostile device eggkeys has {memory:.1f} MB")
+    return memory
+
+
+def remove_keys(kitchen):
+    kitchen.owner(
+        f"systemctl --user disable -q --now eggkeys; rm -r {EVENTS} .config/eggtimer "
+        ".config/systemd/user/eggkeys.service.d; systemctl --user daemon-reload; systemctl --user reload eggd || true"
+    )
+    kitchen.root(
+        f"systemctl stop box-keypad; rm /run/box-keypad /usr/local/bin/keypad {KEYS_RULES} "
+        "/etc/udev/rules.d/70-eggtimer.rules; udevadm control --reload"
+    )
+
+
 CASES = dict(
     enumerate(
         [
@@ -1448,6 +1768,7 @@ CASES = dict(
             finds_a_sound_server_without_a_card,
             upgrades_every_layout,
             bridges_to_a_broker,
+            presses_buttons,
         ],
         start=1,
     )
