@@ -7,7 +7,7 @@ import Testing
     private let folder = TemporaryFolder()
 
     init() throws {
-        for name in ["../bin", "Benchmarks", "Sources/overlays/Program", "man", "packaging", "script"] {
+        for name in ["../bin", "Benchmarks", "Sources/overlays/Program", "debian", "man", "packaging", "script"] {
             let path = folder.path("tree/\(name)")
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         }
@@ -23,7 +23,8 @@ import Testing
             "Package.swift": "",
             "Sources/overlays/Program/Product.swift": "    public static let version = \"0.3.0\"\n",
             "CHANGELOG.md": "# Changes\n\n## 0.3.0, 2024-01-31\n\n- New.\n\n## 0.2.0, 2024-01-01\n\n- Old.\n",
-            "README.md": "    sudo apt install ./eggtimer_0.3.0_arm64.deb\n",
+            "README.md": "    sudo apt install ./eggtimer_0.3.0-1_arm64.deb\n",
+            "debian/changelog": "eggtimer (0.3.0-1) unstable; urgency=medium\n\n  * New.\n",
             "man/eggd.1": ".Dd January 31, 2024\neggd: version 0.3.0 is listening on /tmp/egg.sock\n",
             "packaging/README.md": "| field | waits for |\n|---|---|\n| `Homepage` | the repository |\n",
         ]
@@ -77,6 +78,14 @@ import Testing
         ("sed -i s/0.3.0/0.2.9/ Sources/*/*/*", "Product.swift has version 0.2.9, not 0.3.0"),
         ("sed -i s/0.3.0/0.2.9/ README.md", "README.md names version 0.2.9, not 0.3.0"),
         ("sed -i s/0.3.0/0.2.9/ man/*", "man/eggd.1 names version 0.2.9, not 0.3.0"),
+        (
+            "sed -i s/0.3.0/0.2.9/ debian/*",
+            "debian/changelog begins with 'eggtimer (0.2.9-1) unstable; urgency=medium', not with 'eggtimer (0.3.0-1) unstable"
+        ),
+        (
+            "sed -i s/unstable/UNRELEASED/ debian/*",
+            "debian/changelog begins with 'eggtimer (0.3.0-1) UNRELEASED; urgency=medium', not with"
+        ),
         ("sed -i s/0.3.0,/0.3.1,/ CHANGELOG.md", "CHANGELOG.md begins with '## 0.3.1, 2024-01-31'"),
         ("sed -i 's/, 2024-01-31/, not yet released/' CHANGELOG.md", "CHANGELOG.md has 'not yet released' in place"),
         ("sed -i s/-31/-32/ CHANGELOG.md", "CHANGELOG.md has '2024-01-32' in place"),

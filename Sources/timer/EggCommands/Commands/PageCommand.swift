@@ -141,7 +141,7 @@ extension PageCommand {
         guard state.isInstalled else {
             throw .unavailable(
                 "the touch page isn't installed", advice: "its package is eggtimer-web; install it with",
-                fix: "sudo apt install ./eggtimer-web_\(Product.version)_*.deb")
+                fix: "sudo apt install ./eggtimer-web_\(Product.version)-*.deb")
         }
         return state
     }
