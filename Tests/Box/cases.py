@@ -586,8 +586,9 @@ def stops_with_the_package(kitchen):
         kitchen.expect_silence(kitchen.speaker, f"after '{command}'")
 
     def remove(command):
-        kitchen.root(f"DEBIAN_FRONTEND=noninteractive apt-get -y -q {command} eggtimer")
+        said = kitchen.root(f"DEBIAN_FRONTEND=noninteractive apt-get -y -q {command} eggtimer")
         expect_nothing(command)
+        return said
 
     kitchen.eggctl("start 20m --name later")
     deadline = kitchen.timer("later")["endsAtUnixMs"]
@@ -603,7 +604,8 @@ def stops_with_the_package(kitchen):
     heard = kitchen.speaker.frames
     kitchen.eggctl("start 1s --name bell")
     kitchen.sound(kitchen.speaker, heard, "the bell")
-    remove("purge")
+    said = remove("purge")
+    expect("stay in ~/.local/state/eggtimer" in said, f"'purge' doesn't say where the timers are: {said}")
     kitchen.owner("test -s .local/state/eggtimer/eggtimer.db")
     heard = kitchen.speaker.frames
     kitchen.install()
