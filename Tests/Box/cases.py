@@ -1619,7 +1619,7 @@ def light_blinks(kitchen, *commands):
 
 def expect_blinking(blinks, count, on, off):
     """Expects at least so many blinks, which are so long; the kernel may end single ones late."""
-    # What follows the last one was not recorded.
+    # The recording ends before the next blink, so the last one's pause is not known.
     times = list(zip(*blinks[:-1]))
     lengths = [statistics.median(some) for some in times]
     expect(

@@ -113,6 +113,14 @@ extension Keypad.Effect {
         #expect(send("KEY_F13", 1, at: 10, from: 2).map(\.text) == [#"Start {"egg":"hard","name":"egg"}"#])
     }
 
+    @Test mutating func aKeyThatIsDownWhileItsDeviceChangesItsSectionDoesNothing() throws {
+        #expect(send("KEY_F14", 1, at: 0).isEmpty && keypad.nextWake == ms(1000))
+        let other = try #require(KeyMap([settings([("KEY_F13", .press, "hard")])]).sections.first)
+        keypad.assign(other, to: 1)
+        #expect(keypad.nextWake == nil)
+        #expect(send("KEY_F14", 0, at: 100).isEmpty && advance(to: 2000).isEmpty)
+    }
+
     @Test mutating func aKeyThatIsHeldWhileItsDeviceVanishesDoesNothing() {
         _ = send("KEY_F14", 1, at: 0)
         keypad.vanished(1)

@@ -2,7 +2,7 @@ import EggLoop
 import POSIX
 import Program
 
-/// The log of a service, and what it tells the service manager. Each has a thread, because both may be stuck.
+/// The log of a service, and what it tells the service manager. Each has a thread, because writing to either can block.
 public final class ServiceOutput: Sendable {
     private let log: ServiceLog
     private let logThread: WorkThread
@@ -27,7 +27,7 @@ public final class ServiceOutput: Sendable {
     /// Tells the manager something.
     public func notify(_ message: ServiceManager.Message) { manager?.notify(message) }
 
-    /// Waits a moment for what has not been written yet.
+    /// The parts of an end that wait a moment for lines and messages that are not written yet.
     public var endings: [Ending.Part] {
         [
             .init("the log", within: .milliseconds(200)) { [logThread] in logThread.finish(within: $0) },

@@ -84,11 +84,14 @@ struct Keypad {
 
     // MARK: Devices
 
-    /// A device has appeared, or its links have; its number is not used again.
+    /// A device has appeared, or its links have changed: it belongs to this section now.
     ///
     /// - Returns: whether it belonged to another section before, or to none.
     @discardableResult mutating func assign(_ section: KeyMap.Section, to device: Int) -> Bool {
-        sections.updateValue(section, forKey: device) != section
+        let old = sections.updateValue(section, forKey: device)
+        // A key that is down may have no line in the new section, which then ignores its release.
+        if let old, old != section { gestures.forget(device: device) }
+        return old != section
     }
 
     /// A device has vanished.
