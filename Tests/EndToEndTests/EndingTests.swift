@@ -20,7 +20,8 @@ import Testing
         let daemon = try RunningDaemon(folder: folder, environment: ["NOTIFY_SOCKET": manager.path])
         daemon.process.signal(SIGTERM)
         let end = try daemon.process.finish()
-        #expect(end.status == 0 && end.errors == "eggd: \(Self.report)", "\(end)")
+        // On a busy machine, other parts may be late as well.
+        #expect(end.status == 0 && end.errors.hasSuffix("eggd: \(Self.report)"), "\(end)")
         #expect(access(daemon.socket, F_OK) == -1)
     }
 
