@@ -48,7 +48,8 @@ import Varlink
             _ = try daemon.eggctl("start", "steak", "--name", "steak", "--since", "119s")
             _ = try daemon.eggctl("wait", "steak")
             try answer(word)
-            #expect(try timers() == ["steak cooking 120000"])
+            let found = try timers()
+            #expect(found == ["steak cooking 120000"], "after \(word)")
             _ = try daemon.eggctl("cancel", "steak")
             #expect(try timers() == [])
         }
