@@ -68,6 +68,25 @@ import Varlink
         }
     }
 
+    /// A command that is run when an alarm is dismissed asks at once which egg that was.
+    @Test func theHistoryHasRunsThatWaitForACommit() throws {
+        try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
+            let store = try #require(kitchen.storeWriter)
+            _ = try client.start("soft", name: "ended")
+            let lock = DispatchSemaphore(value: 0)
+            store.perform { _ in lock.wait() }
+            try client.send(Timers.Start.self, .init(egg: "hard"))
+            let (other, reader) = (try kitchen.client(), try kitchen.client())
+            try waitUntil("the commit under way") { try timers(reader).contains { $0.egg == "hard" } }
+            try other.send(Timers.Cancel.self, .init("ended"))
+            try waitUntil("the next change") { try !timers(reader).contains { $0.name == "ended" } }
+            try reader.send(Timers.History.self, .init(limit: 1))
+            try waitUntil("the question") { kitchen.engine.enter { $0.connections.pending.nextHistory != nil } }
+            lock.signal()
+            #expect(try reader.receive(Timers.History.self).value.runs.map(\.name) == ["ended"])
+        }
+    }
+
     @Test func afterTheCommitTimeoutTheReplyIsSentAllTheSame() throws {
         let program = try otherProgram()
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in

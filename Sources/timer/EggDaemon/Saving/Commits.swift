@@ -13,7 +13,7 @@ struct Commits {
     /// One commit is under way at a time, from `next` to `end`. Everything that changes meanwhile is in the next one.
     private var isUnderWay = false
     /// Something is left to save, from `change` to `next`.
-    private var isChanged = false
+    private(set) var isChanged = false
     /// Why nothing can be saved, in words, from `fail` to a `recover` that finds nothing left to save; nil while saving
     /// works. Until then changes are acknowledged before they are saved.
     private(set) var trouble: String?

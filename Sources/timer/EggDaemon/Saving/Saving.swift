@@ -17,6 +17,7 @@ final class Saving {
     /// Runs only while a reply waits for the disk.
     private let timeout: OneShot
     private var commits = Commits()
+    private var isReadingHistory = false
     /// Other facts about the database that the user should know.
     private(set) var notices = StoreNotices()
 
@@ -74,6 +75,7 @@ final class Saving {
         if isSaved { recover() }
         send(replies)
         beginCommit(of: content)
+        readHistory()
         updateTimeout()
     }
 
@@ -150,15 +152,15 @@ final class Saving {
 
     /// Sends the latest runs to a client.
     func history(limit: Int, for ticket: Ticket) {
-        let isFirst = connections.pending.nextHistory == nil
         _ = connections.pending.add(ticket, for: .history(limit: limit))
-        if isFirst { readHistory() }
+        readHistory()
     }
 
     /// The history is read once at a time, so that a commit waits for one reading at most; calls for the same number of
-    /// runs share it. It is not read for clients that have all left. The reply is encoded on the store's thread, because
-    /// a long history must not delay a deadline.
+    /// runs share it. It is not read for clients that have all left. Runs that wait for the end of a commit are committed
+    /// before it is read. The reply is encoded on the store's thread, because a long history must not delay a deadline.
     private func readHistory() {
+        guard !isReadingHistory, !commits.isChanged else { return }
         for history in connections.pending.histories(where: connections.isAbandoned) {
             connections.answerAll(history, [], at: clock.now())
         }
@@ -166,6 +168,7 @@ final class Saving {
         guard let writer else {
             return historyIsRead(limit, Reply.encode(Timers.History.Reply(runs: [])))
         }
+        isReadingHistory = true
         writer.history(limit: limit, in: clock.boot()) { [weak engine = self.engine] runs, problem in
             let reply = Reply.encode(Timers.History.Reply(runs: runs.map { Timers.Run($0) }, historyOut: problem))
             engine?.later { $0.saving?.historyIsRead(limit, reply) }
@@ -173,6 +176,7 @@ final class Saving {
     }
 
     private func historyIsRead(_ limit: Int, _ reply: [UInt8]) {
+        isReadingHistory = false
         connections.answerAll(.history(limit: limit), reply, at: clock.now())
         readHistory()
     }
