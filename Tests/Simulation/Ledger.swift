@@ -136,8 +136,10 @@ final class Ledger {
 
     /// A timer has another name.
     func rename(_ old: String, to timers: [Timers.Timer], at called: TrueTime) {
+        // The same name changes nothing, so nothing is saved.
+        guard !timers.contains(where: { $0.name == old }) else { return }
         promise(timers, at: called)
-        if !timers.contains(where: { $0.name == old }) { entries[old] = nil }
+        entries[old] = nil
     }
 
     /// An undo has brought these back.

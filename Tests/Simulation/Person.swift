@@ -109,8 +109,9 @@ final class Person {
     private func cookPot() {
         let pot = "\(name)-pot"
         let eggs = [Timers.Portion(egg: "soft", count: 2), Timers.Portion(egg: "hard", count: 1)]
-        // eggd makes the names of a group's timers.
-        guard let timers = caller.call(.cook(.init(eggs: eggs, name: pot)), about: []) else { return }
+        // eggd makes these names. Without a reply, its timers may exist.
+        let names = ["\(pot): 2 soft eggs", "\(pot): 1 hard egg"]
+        guard let timers = caller.call(.cook(.init(eggs: eggs, name: pot)), about: names) else { return }
         chronicle.count("pots")
         Tasks.sleep(chance.time(.seconds(5), .minutes(14)))
         for timer in timers { caller.call(.cancel(timer.name), about: timers.map(\.name)) }
