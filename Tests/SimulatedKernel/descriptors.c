@@ -284,7 +284,9 @@ void sim_suspend(sim_time time) { asleep += time; }
 
 void sim_set_wall(sim_time error, bool isStep) {
     sim_set_drift(0);
-    wall_error = error;
+    // Linux refuses a wall clock that shows less than the time since boot.
+    sim_time least = sim_boot_now() - (wall_now() - wall_error);
+    wall_error = error < least ? least : error;
     for (int i = 0; isStep && i < highest; i++) {
         struct descriptor *timer = &descriptors[i];
         if (timer->kind == TIMER && timer->clock == CLOCK_REALTIME && timer->due != NEVER) timer->isCancelled = true;

@@ -68,6 +68,9 @@ int getentropy(void *bytes, size_t count) { return getrandom(bytes, count, 0) ==
 
 void arc4random_buf(void *bytes, size_t count) { getrandom(bytes, count, 0); }
 
+/// The random numbers of Swift, which would ask the real kernel.
+void swift_stdlib_random(void *bytes, size_t count) { getrandom(bytes, count, 0); }
+
 // MARK: Tasks
 
 void sim_begin(uint64_t seed) {

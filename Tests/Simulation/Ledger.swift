@@ -144,12 +144,16 @@ final class Ledger {
 
     /// An undo has brought these back.
     func bringBack(_ timers: [Timers.Timer], at called: TrueTime) {
+        allowReturn(of: timers)
+        promise(timers, at: called)
+    }
+
+    private func allowReturn(of timers: [Timers.Timer]) {
         for id in timers.compactMap(\.id) {
             removed.remove(id)
             mayReturn.remove(id)
             ended.remove(id)
         }
-        promise(timers, at: called)
     }
 
     /// An undo has removed these: they are not in the history, and must not return.
@@ -234,6 +238,8 @@ final class Ledger {
         }
         let isUncertain = uncertain
         uncertain = []
+        // The call without a reply may have been an undo.
+        allowReturn(of: timers.filter { isUncertain.contains($0.name) })
         // A restart undoes changes that were not saved, such as a new name.
         let unsaved = Set(entries.values.filter { !$0.isDurable }.map(\.id))
         for name in names where found[name] == nil { entries[name] = nil }

@@ -1,5 +1,6 @@
 import EggClient
 import EggWire
+import Varlink
 
 /// Somebody who watches for a while, with the client's own watch.
 final class Watcher {
@@ -24,10 +25,10 @@ final class Watcher {
         }
     }
 
-    /// Watches, and compares at the end what the events tell with what eggd lists.
+    /// Watches, and compares at the end what the events tell with what eggd replies.
     private func watch(until end: TrueTime) {
         let watch = TimerWatch(machine.endpoint)
-        var known: [Timers.Timer]?
+        var known: [String]?
         var sequence: Int64?
         while TrueTime.now < end {
             switch watch.wait(until: .now + min(end - .now, .seconds(60))) {
@@ -35,30 +36,40 @@ final class Watcher {
                 if let sequence, update.event.kind != .snapshot, update.event.sequence <= sequence {
                     judge.find("event \(update.event.sequence) came after event \(sequence)")
                 }
-                (known, sequence) = (update.timers, update.event.sequence)
-            case .resumed(let update, _): (known, sequence) = (update.timers, update.event.sequence)
+                (known, sequence) = (facts(update), update.event.sequence)
+            case .resumed(let update, _): (known, sequence) = (facts(update), update.event.sequence)
             case .lost, .stalled: (known, sequence) = (nil, nil)
             case nil: break
             }
         }
         // A change may be under way, so what was seen is compared a moment later.
-        guard known != nil, let client = try? machine.connect(),
-            let listed = try? client.call(Timers.List.self, .init()).timers
-        else { return }
+        guard known != nil, let client = try? machine.connect(), let before = facts(client) else { return }
         let settled = TrueTime.now + .milliseconds(50)
         while TrueTime.now < settled, let report = watch.wait(until: .now + .milliseconds(50)) {
             switch report {
-            case .event(let update), .resumed(let update, _): known = update.timers
+            case .event(let update), .resumed(let update, _): known = facts(update)
             case .lost, .stalled: return
             }
         }
-        guard let again = try? client.call(Timers.List.self, .init()).timers, states(listed) == states(again) else {
-            return
-        }
-        if let known, states(known) != states(again) {
-            judge.find("a watcher knows \(states(known)), and eggd lists \(states(again))")
-        }
+        guard let after = facts(client), before == after else { return }
+        if let known, known != after { judge.find("a watcher knows \(known), and eggd replies \(after)") }
     }
 
-    private func states(_ timers: [Timers.Timer]) -> [String] { timers.map { "\($0.name) \($0.state)" } }
+    private func facts(_ update: Timers.Watch.Reply) -> [String] {
+        facts(update.timers, soundOut: update.soundOut, storeOut: update.storeOut)
+    }
+
+    /// What eggd replies now; nil if it doesn't.
+    private func facts(_ client: Client) -> [String]? {
+        guard let timers = try? client.call(Timers.List.self, .init()).timers,
+            let health = try? client.call(Timers.Health.self, .init())
+        else { return nil }
+        return facts(timers, soundOut: health.soundOut, storeOut: health.storeOut)
+    }
+
+    /// The state of each timer, and whether alarms are heard and timers saved.
+    private func facts(_ timers: [Timers.Timer], soundOut: String?, storeOut: String?) -> [String] {
+        timers.map { "\($0.name) \($0.state)" } + (soundOut == nil ? [] : ["without sound"])
+            + (storeOut == nil ? [] : ["not saved"])
+    }
 }

@@ -1,5 +1,6 @@
 import EggTestSupport
 import EggTimers
+import Glibc
 import Instants
 import Synchronization
 import Testing
@@ -40,6 +41,22 @@ import Testing
         #expect(late.commit(Content(kitchenEgg: .reference), HistoryChange(), in: boot, merged: 1))
         #expect(reports.all.withLock { $0.last } == .recovered && late.timeToRetry == nil)
         late.end()
+
+        let restored = Restoration()
+        let last = worker(Reports())
+        last.begin(restored)
+        #expect(try restored.wait(upTo: .zero)?.get() == SavedContent(kitchenEgg: .reference))
+        last.end()
+    }
+
+    /// The disk did not work at the start, works at the end, and was not tried in between.
+    @Test func whatTheDiskHadRefusedIsSavedAtTheEnd() throws {
+        folder.write([], to: "state")
+        let refused = worker(Reports())
+        refused.begin(Restoration())
+        #expect(!refused.commit(Content(kitchenEgg: .reference), HistoryChange(), in: boot, merged: 0))
+        #expect(unlink(folder.path("state")) == 0)
+        refused.end()
 
         let restored = Restoration()
         let last = worker(Reports())

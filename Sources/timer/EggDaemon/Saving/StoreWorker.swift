@@ -323,7 +323,7 @@ final class StoreWorker {
     func end() {
         guard !hasEnded else { return }
         hasEnded = true
-        if trouble != nil, unsaved != nil { _ = save() }
+        if trouble != nil, unsaved != nil { tryAgain() }
         close()
         lock = nil
     }
