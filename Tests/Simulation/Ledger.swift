@@ -317,10 +317,11 @@ final class Ledger {
         case .cooking, .snoozed: phase = .counting(due: Self.due(of: timer, at: now))
         case .paused: phase = .paused(remaining: .milliseconds(timer.remainingMs))
         case .ringing:
-            if case .ringing(let since)? = old?.phase {
-                phase = .ringing(since: since)
-            } else {
-                phase = .ringing(since: now)
+            switch old?.phase {
+            case .ringing(let since): phase = .ringing(since: since)
+            // It began to ring while eggd could not be asked; `silence-after` counts from then.
+            case .counting(let due): phase = .ringing(since: min(due, now))
+            case .paused, .missed, nil: phase = .ringing(since: now)
             }
         case .missed: phase = .missed
         }
