@@ -222,8 +222,8 @@ final class Judge {
             ledger.isDiskTrusted
         else { return }
         let events = machine.events
-        // The last call of the audit has just ended.
-        Tasks.sleep(.seconds(1))
+        // The last call of the audit has just ended, and a lead-in is played to its end although its timer was cancelled.
+        Tasks.sleep(.seconds(5))
         let wakeups = sim_wakeups(process)
         Tasks.sleep(.minutes(1))
         guard machine.process == process, machine.events == events, ledger.entries.isEmpty, ledger.isDiskTrusted else {

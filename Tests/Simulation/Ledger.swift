@@ -28,8 +28,8 @@ final class Ledger {
         var wallErrors: ClosedRange<Int64>
         /// The disk worked when it was promised, or since.
         var isDurable: Bool
-        /// It was missed while the disk did not work: a restart may let it ring again.
-        var isMissUnsaved = false
+        /// It was missed, or had its cue, while the disk did not work: a restart may repeat that.
+        var isUnsaved = false
     }
 
     private(set) var entries: [String: Entry] = [:] { didSet { changes += 1 } }
@@ -166,6 +166,7 @@ final class Ledger {
     /// It began to ring.
     func rings(_ name: String, since time: TrueTime) {
         entries[name]?.phase = .ringing(since: time)
+        if entries[name]?.cueAt != nil, !isDiskTrusted { entries[name]?.isUnsaved = true }
     }
 
     // MARK: Clocks
@@ -256,6 +257,8 @@ final class Ledger {
     ) -> String? {
         let slack = Duration.milliseconds(1_100)
         switch (entry.phase, timer.state) {
+        // Its cue is repeated, and then its countdown.
+        case (_, .cooking) where entry.isUnsaved: return nil
         case (.counting, .cooking), (.counting, .snoozed):
             let due = Self.due(of: timer, at: now)
             if due + slack < entry.earliest { return "due \(entry.earliest - due) too early" }
@@ -274,7 +277,7 @@ final class Ledger {
             let error = Duration.milliseconds(timer.remainingMs) - remaining
             if error > slack || error < .zero - slack { return "with \(error) more than it had" }
         case (.missed, .missed): return nil
-        case (.missed, .ringing) where entry.isMissUnsaved:
+        case (.missed, .ringing) where entry.isUnsaved:
             return hasRungTooLong(timer, since: entry.latest, entry, now, lateAfter + silenceAfter + slack)
         // The clock was corrected, and it was due long ago.
         case (.ringing, .missed) where entry.earliest < entry.latest && now - entry.earliest + slack >= lateAfter:
@@ -338,7 +341,8 @@ final class Ledger {
             // What a reply has changed, or what followed its cue, is an estimate, whose correction can be of any size.
             (entry.earliest, entry.latest, entry.isEstimated) = (.beginning, .never, true)
         }
-        entry.isMissUnsaved = phase == .missed && !isDiskTrusted
+        let hadCue = old?.cueAt != nil && entry.cueAt == nil
+        entry.isUnsaved = !isDiskTrusted && (phase == .missed || hadCue || old?.isUnsaved == true)
         if let cueAt = old?.cueAt, entry.cueAt == nil {
             lastCue = now
             // It was saved at its cue, which may be long ago.
