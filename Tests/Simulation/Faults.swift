@@ -116,9 +116,9 @@ final class Faults {
         case .syncFails: disturbDisk(SIM_DISK_SYNC_FAILS, &chance)
         case .diskHangs: disturbDisk(SIM_DISK_HANGS, &chance)
         case .slowDisk:
-            sim_set_disk_delay(chance.time(.milliseconds(1), .milliseconds(400)).nanoseconds)
+            machine.diskDelay = chance.time(.milliseconds(1), .milliseconds(400))
             Tasks.sleep(chance.time(.seconds(10), .minutes(20)))
-            sim_set_disk_delay(0)
+            machine.diskDelay = .zero
         case .card:
             let state = chance.one(of: SoundCards.State.allCases.filter { $0 != .works })
             chronicle.note("card 0 \(state.rawValue)")

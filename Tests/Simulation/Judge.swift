@@ -215,11 +215,11 @@ final class Judge {
         }
     }
 
-    /// eggd sleeps while nothing happens.
+    /// eggd sleeps while nothing happens. On a slow disk, the last alarm may still be being saved.
     func auditRest() {
         let process = machine.process
         guard isAble(for: .minutes(3)), ledger.entries.isEmpty, !ledger.hasUntracked, !machine.hasWatchers,
-            ledger.isDiskTrusted
+            ledger.isDiskTrusted, machine.diskDelay == .zero
         else { return }
         let events = machine.events
         // The last call of the audit has just ended, and a lead-in is played to its end although its timer was cancelled.
