@@ -295,7 +295,7 @@ void sim_set_wall(sim_time error, bool isStep) {
 
 int adjtimex(struct timex *state) {
     memset(state, 0, sizeof *state);
-    state->status = sim_reads_synchronised() ? 0 : STA_UNSYNC;
+    state->status = sim_is_synchronised() ? 0 : STA_UNSYNC;
     return 0;
 }
 

@@ -44,7 +44,6 @@ sim_time wall_now(void);
 sim_time clock_now(clockid_t clock);
 sim_time duration_of(const struct timespec *time);
 void boot(sim_time off);
-bool sim_reads_synchronised(void);
 
 // Descriptors
 sim_time next_timer(void);

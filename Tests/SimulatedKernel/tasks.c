@@ -311,7 +311,7 @@ void sim_set_drift(int64_t new_drift) {
 
 void sim_set_synchronised(bool isSynchronised) { is_synchronised = isSynchronised; }
 
-bool sim_reads_synchronised(void) { return is_synchronised; }
+bool sim_is_synchronised(void) { return is_synchronised; }
 
 void boot(sim_time off) {
     asleep += off;

@@ -2,15 +2,17 @@ import EggClient
 import EggWire
 import Varlink
 
-/// Makes calls as a person does, and records in the ledger what was promised.
+/// Makes calls as a person does, and records in the ledger what was promised. While eggd serves, each call has a reply, and
+/// a start is not refused.
 final class Caller {
     private let machine: Machine
     private let ledger: Ledger
     private let chronicle: Chronicle
+    private let judge: Judge
     private let name: String
 
-    init(_ name: String, _ machine: Machine, _ ledger: Ledger, _ chronicle: Chronicle) {
-        (self.name, self.machine, self.ledger, self.chronicle) = (name, machine, ledger, chronicle)
+    init(_ name: String, _ machine: Machine, _ ledger: Ledger, _ chronicle: Chronicle, _ judge: Judge) {
+        (self.name, self.machine, self.ledger, self.chronicle, self.judge) = (name, machine, ledger, chronicle, judge)
     }
 
     /// Makes a call about timers with these names.
@@ -21,6 +23,7 @@ final class Caller {
         let attempted = ledger.attempt(names)
         chronicle.count("calls")
         machine.events += 1
+        let served = machine.servesSince
         let client: Client
         do throws(EndpointError) {
             client = try machine.connect()
@@ -34,9 +37,14 @@ final class Caller {
         } catch {
             if case .refused(let refusal) = error {
                 ledger.endAttempt(attempted)
-                chronicle.note("\(name): \(request.method.name) \(names) was refused: \(refusal.name)")
+                let words = "\(name): \(request.method.name) \(names) was refused: \(refusal.name)"
+                switch request {
+                case .start, .cook: judge.find(words)
+                default: chronicle.note(words)
+                }
             } else {
-                chronicle.note("\(name): \(request.method.name) \(names) got no reply: \(error)")
+                let words = "\(name): \(request.method.name) \(names) got no reply: \(error)"
+                if served != nil, served == machine.servesSince { judge.find(words) } else { chronicle.note(words) }
             }
             return nil
         }

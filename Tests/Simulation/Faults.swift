@@ -98,14 +98,14 @@ final class Faults {
             machine.suspend(for: time)
             judge.audit()
         case .clockStep:
-            sim_set_synchronised(false)
+            loseClock()
             let time = chance.happens(100) ? .days(36_500) : chance.time(.seconds(1), .days(2))
             sim_set_wall((chance.happens(500) ? time : .zero - time).nanoseconds, true)
             ledger.noteWallError()
             Tasks.sleep(chance.time(.seconds(1), .hours(2)))
             setClockRight()
         case .clockDrift:
-            sim_set_synchronised(false)
+            loseClock()
             sim_set_drift(Int64(chance.number(-200_000...200_000)))
             Tasks.sleep(chance.time(.minutes(1), .hours(6)))
             ledger.noteWallError()
@@ -128,6 +128,9 @@ final class Faults {
             judge.audit()
             Tasks.sleep(time / 2)
             machine.cards.set(.works, ofCard: 0)
+            // By then, eggd knows it.
+            Tasks.sleep(.seconds(70))
+            judge.audit()
         case .otherCard:
             machine.cards.set(.works, ofCard: 1)
             Tasks.sleep(chance.time(.seconds(1), .minutes(20)))
@@ -160,6 +163,11 @@ final class Faults {
         machine.boot()
     }
 
+    private func loseClock() {
+        sim_set_synchronised(false)
+        ledger.loseClock()
+    }
+
     private func setClockRight() {
         machine.events += 1
         sim_set_wall(0, true)
@@ -169,6 +177,7 @@ final class Faults {
         // Estimates are corrected at once.
         Tasks.sleep(.milliseconds(20))
         judge.audit()
+        judge.expectCorrection()
     }
 
     private func disturbDisk(_ disk: sim_disk, _ chance: inout Chance) {

@@ -148,6 +148,14 @@ final class Judge {
         }
     }
 
+    /// The clock is right again: what it can correct is exact.
+    func expectCorrection() {
+        guard machine.isAudited, let client = try? machine.connect(), let timers = currentTimers(client) else { return }
+        if let name = ledger.uncorrected(among: timers).first {
+            find("the clock is right, and '\(name)' is still an estimate")
+        }
+    }
+
     /// The disk works again: waits until eggd says so, and takes what it lists then for saved.
     func awaitSaving() {
         let end = TrueTime.now + Self.diskRetry

@@ -45,7 +45,8 @@ final class Kitchen {
         // Three people, with two thousand eggs a year.
         for name in ["ada", "ben", "cleo"] {
             let person = Person(
-                name, seed: seed, rhythm: .hours(26), machine: machine, ledger: ledger, chronicle: chronicle)
+                name, seed: seed, rhythm: .hours(26), machine: machine, ledger: ledger, chronicle: chronicle,
+                judge: judge)
             Tasks.start { person.run() }
         }
         let script = Script(seed: seed, machine: machine, ledger: ledger, chronicle: chronicle, judge: judge)

@@ -26,6 +26,8 @@ final class Ledger {
         var promised: TrueTime
         /// The least and the greatest error of the wall clock since it was started.
         var wallErrors: ClosedRange<Int64>
+        /// The clock was synchronised when it was promised, and until the next boot: its estimates can be corrected.
+        var isCorrectable: Bool
         /// The disk worked when it was promised, or since.
         var isDurable: Bool
         /// It was missed, or had its cue, while the disk did not work: a restart may repeat that.
@@ -170,6 +172,19 @@ final class Ledger {
     }
 
     // MARK: Clocks
+
+    /// The clock is no longer synchronised.
+    func loseClock() {
+        for name in names { entries[name]?.isCorrectable = false }
+    }
+
+    /// The clock is synchronised again, and known to eggd: the timers that are still estimates, though they need not be.
+    func uncorrected(among timers: [Timers.Timer]) -> [String] {
+        timers.filter { timer in
+            guard timer.isEstimated == true, let entry = entries[timer.name], entry.id == timer.id else { return false }
+            return entry.isCorrectable && entry.isDurable && !uncertain.contains(timer.name)
+        }.map(\.name)
+    }
 
     /// The wall clock was set, or its error was read again.
     func noteWallError() {
@@ -331,11 +346,13 @@ final class Ledger {
         let error = sim_wall_error()
         var entry = Entry(
             id: id, phase: phase, cueAt: timer.cue.map { _ in now + .milliseconds(timer.remainingMs) }, earliest: now,
-            latest: now, promised: now, wallErrors: error...error, isDurable: isDiskTrusted)
+            latest: now, promised: now, wallErrors: error...error, isCorrectable: sim_is_synchronised(),
+            isDurable: isDiskTrusted)
         if case .counting(let due) = phase { (entry.earliest, entry.latest) = (due, due) }
         if let old, !isExact, (old.cueAt == nil) == (entry.cueAt == nil) {
             (entry.earliest, entry.latest, entry.wallErrors) = (old.earliest, old.latest, old.wallErrors)
             (entry.promised, entry.isEstimated) = (old.promised, old.isEstimated)
+            entry.isCorrectable = old.isCorrectable
             entry.isDurable = old.isDurable || isDiskTrusted
         } else if timer.isEstimated == true {
             // What a reply has changed, or what followed its cue, is an estimate, whose correction can be of any size.

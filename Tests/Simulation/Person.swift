@@ -12,12 +12,13 @@ final class Person {
     private let rhythm: Duration
 
     init(
-        _ name: String, seed: UInt64, rhythm: Duration, machine: Machine, ledger: Ledger, chronicle: Chronicle
+        _ name: String, seed: UInt64, rhythm: Duration, machine: Machine, ledger: Ledger, chronicle: Chronicle,
+        judge: Judge
     ) {
         self.name = name
         self.rhythm = rhythm
         (self.ledger, self.chronicle) = (ledger, chronicle)
-        caller = Caller(name, machine, ledger, chronicle)
+        caller = Caller(name, machine, ledger, chronicle, judge)
         chance = Chance(seed: seed, part: name)
     }
 

@@ -51,6 +51,8 @@ void sim_set_wall(sim_time error, bool isStep);
 void sim_set_drift(int64_t drift);
 /// Sets whether the machine says that its wall clock is synchronised.
 void sim_set_synchronised(bool isSynchronised);
+/// Whether it says so.
+bool sim_is_synchronised(void);
 /// The machine sleeps for this long: the boot clock continues, the monotonic clock does not.
 void sim_suspend(sim_time time);
 
