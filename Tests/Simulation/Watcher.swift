@@ -19,19 +19,20 @@ final class Watcher {
             Tasks.sleep(chance.time(.hours(2), .days(2)))
             machine.watchers += 1
             machine.events += 1
-            watch(until: .now + chance.time(.seconds(2), .minutes(5)))
+            watch(until: .now + chance.time(.seconds(2), chance.happens(200) ? .hours(2) : .minutes(5)))
             machine.watchers -= 1
             chronicle.count("watches")
         }
     }
 
-    /// Watches, and compares at the end what the events tell with what eggd replies.
+    /// Watches, and compares what the events tell with what eggd replies: after each minute without an event, and at the
+    /// end.
     private func watch(until end: TrueTime) {
         let watch = TimerWatch(machine.endpoint)
         var known: [String]?
         var sequence: Int64?
-        while TrueTime.now < end {
-            switch watch.wait(until: .now + min(end - .now, .seconds(60))) {
+        func take(_ report: WatchReport) {
+            switch report {
             case .event(let update):
                 if let sequence, update.event.kind != .snapshot, update.event.sequence <= sequence {
                     judge.find("event \(update.event.sequence) came after event \(sequence)")
@@ -39,20 +40,21 @@ final class Watcher {
                 (known, sequence) = (facts(update), update.event.sequence)
             case .resumed(let update, _): (known, sequence) = (facts(update), update.event.sequence)
             case .lost, .stalled: (known, sequence) = (nil, nil)
-            case nil: break
             }
         }
-        // A change may be under way, so what was seen is compared a moment later.
-        guard known != nil, let client = try? machine.connect(), let before = facts(client) else { return }
-        let settled = TrueTime.now + .milliseconds(50)
-        while TrueTime.now < settled, let report = watch.wait(until: .now + .milliseconds(50)) {
-            switch report {
-            case .event(let update), .resumed(let update, _): known = facts(update)
-            case .lost, .stalled: return
+        while TrueTime.now < end {
+            if let report = watch.wait(until: .now + min(end - .now, .minutes(1))) {
+                take(report)
+                continue
             }
+            guard known != nil, let client = try? machine.connect(), let before = facts(client) else { continue }
+            // A change may be under way, so what was seen is compared a moment later.
+            chronicle.count("comparisons by watchers")
+            let settled = TrueTime.now + .milliseconds(50)
+            while TrueTime.now < settled, let report = watch.wait(until: .now + .milliseconds(50)) { take(report) }
+            guard let known, let after = facts(client), before == after, known != after else { continue }
+            judge.find("a watcher knows \(known), and eggd replies \(after)")
         }
-        guard let after = facts(client), before == after else { return }
-        if let known, known != after { judge.find("a watcher knows \(known), and eggd replies \(after)") }
     }
 
     private func facts(_ update: Timers.Watch.Reply) -> [String] {
