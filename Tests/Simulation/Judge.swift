@@ -137,8 +137,11 @@ final class Judge {
             return chronicle.count("starts without the timers on the disk")
         }
         guard let timers = currentTimers(client) else { return }
-        report(ledger.audit(timers, lateAfter: Self.lateAfter, silenceAfter: Self.silenceAfter))
-        machine.isAudited = true
+        report(
+            ledger.audit(
+                timers, lateAfter: Self.lateAfter, silenceAfter: Self.silenceAfter,
+                wasInterrupted: machine.wasInterrupted))
+        (machine.isAudited, machine.wasInterrupted) = (true, false)
         if !machine.isDiskDisturbed { ledger.isDiskTrusted = health.storeOut == nil }
         dismissReturned(timers, client)
         guard before == cards.states else { return }

@@ -32,6 +32,8 @@ final class Ledger {
         var isDurable: Bool
         /// It was missed, or had its cue, while the disk did not work: a restart may repeat that.
         var isUnsaved = false
+        /// When it was found ringing after an interruption: the alarm may have begun again by then.
+        var beganAgain: TrueTime?
     }
 
     private(set) var entries: [String: Entry] = [:] { didSet { changes += 1 } }
@@ -231,8 +233,11 @@ final class Ledger {
 
     /// Compares the timers that eggd lists with those that it has promised, and adopts what it says.
     ///
+    /// - Parameter wasInterrupted: eggd was started, or the machine slept, since the last comparison.
     /// - Returns: the broken promises, in words.
-    func audit(_ timers: [Timers.Timer], lateAfter: Duration, silenceAfter: Duration) -> [String] {
+    func audit(
+        _ timers: [Timers.Timer], lateAfter: Duration, silenceAfter: Duration, wasInterrupted: Bool
+    ) -> [String] {
         var broken: [String] = []
         let now = TrueTime.now
         var found: [String: Timers.Timer] = [:]
@@ -263,6 +268,7 @@ final class Ledger {
         where entries[timer.name] != nil || isUncertain.contains(timer.name) || unsaved.contains(timer.id ?? "") {
             let isPromised = entries[timer.name]?.isDurable ?? false
             adopt(timer, at: now, isExact: !isPromised || isUncertain.contains(timer.name))
+            if wasInterrupted, timer.state == .ringing { entries[timer.name]?.beganAgain = now }
         }
         return broken
     }
@@ -308,12 +314,13 @@ final class Ledger {
         return nil
     }
 
-    /// An alarm that was interrupted may ring again, unless that is too late. After a boot with a wrong clock, eggd can't
-    /// tell.
+    /// An alarm that was interrupted may ring again, unless it last began too long ago. After a boot with a wrong clock,
+    /// eggd can't tell.
     private func hasRungTooLong(
         _ timer: Timers.Timer, since: TrueTime, _ entry: Entry, _ now: TrueTime, _ limit: Duration
     ) -> String? {
-        guard timer.isEstimated != true, entry.cueAt == nil, now - since > limit else { return nil }
+        let began = max(since, entry.beganAgain ?? .beginning)
+        guard timer.isEstimated != true, entry.cueAt == nil, now - began > limit else { return nil }
         return "\(now - since) after it was due"
     }
 
@@ -347,7 +354,7 @@ final class Ledger {
         var entry = Entry(
             id: id, phase: phase, cueAt: timer.cue.map { _ in now + .milliseconds(timer.remainingMs) }, earliest: now,
             latest: now, promised: now, wallErrors: error...error, isCorrectable: sim_is_synchronised(),
-            isDurable: isDiskTrusted)
+            isDurable: isDiskTrusted, beganAgain: old?.beganAgain)
         if case .counting(let due) = phase { (entry.earliest, entry.latest) = (due, due) }
         if let old, !isExact, (old.cueAt == nil) == (entry.cueAt == nil) {
             (entry.earliest, entry.latest, entry.wallErrors) = (old.earliest, old.latest, old.wallErrors)

@@ -22,6 +22,8 @@ final class Machine {
     private(set) var servesSince: TrueTime?
     /// Whether the judge has compared eggd's timers with the ledger since eggd was started.
     var isAudited = false
+    /// Whether eggd was started, or the machine slept, since the judge last compared.
+    var wasInterrupted = false
     /// A fault of the disk is under way.
     var isDiskDisturbed = false { didSet { diskChanged = .now } }
     private var diskChanged = TrueTime.beginning
@@ -62,7 +64,7 @@ final class Machine {
     /// Starts eggd, as its service manager does.
     func startService() {
         let (cards, chronicle) = (cards, chronicle)
-        isAudited = false
+        (isAudited, wasInterrupted) = (false, true)
         events += 1
         process = sim_new_process()
         Tasks.start(in: process) {
@@ -132,6 +134,7 @@ final class Machine {
     func suspend(for time: Duration) {
         cards.cut(at: .now)
         sim_suspend(time.nanoseconds)
+        wasInterrupted = true
         disturb()
     }
 
