@@ -150,11 +150,19 @@ static struct task *next_task(void) {
     return count ? ready[count == 1 ? 0 : sim_random((uint64_t)count)] : NULL;
 }
 
+/// So often do tasks change at one moment at most; a thread that never rests would keep time from passing.
+enum { MOST_CHANGES = 2000000 };
+
 void sim_run(void) {
     has_ended = false;
+    int changes = 0;
     while (!has_ended) {
         struct task *next = next_task();
         if (next) {
+            if (++changes == MOST_CHANGES) {
+                fprintf(stderr, "the simulation stands still: a thread of process %d never rests\n", next->process);
+                abort();
+            }
             current = next;
             wakeups[next->process & 0xffff]++;
             run_current();
@@ -168,7 +176,10 @@ void sim_run(void) {
             fprintf(stderr, "the simulation stands still: no task can ever run again\n");
             abort();
         }
-        if (due > awake) awake = due;
+        if (due > awake) {
+            awake = due;
+            changes = 0;
+        }
     }
 }
 

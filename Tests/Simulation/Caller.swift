@@ -15,6 +15,9 @@ final class Caller {
         (self.name, self.machine, self.ledger, self.chronicle, self.judge) = (name, machine, ledger, chronicle, judge)
     }
 
+    /// Whether nobody may begin anything.
+    var isReserved: Bool { machine.isReserved }
+
     /// Makes a call about timers with these names.
     ///
     /// - Returns: the timers of the reply; nil if there was none, or a refusal.

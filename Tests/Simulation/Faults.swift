@@ -29,13 +29,16 @@ final class Faults {
     private let ledger: Ledger
     private let chronicle: Chronicle
     private let judge: Judge
+    private let watcher: Watcher
     private var chance: Chance
     /// The kinds that are left out, to find those that a failure needs.
     private let omitted: Set<Kind>
 
     init(
-        seed: UInt64, omitting omitted: Set<Kind>, machine: Machine, ledger: Ledger, chronicle: Chronicle, judge: Judge
+        seed: UInt64, omitting omitted: Set<Kind>, machine: Machine, ledger: Ledger, chronicle: Chronicle, judge: Judge,
+        watcher: Watcher
     ) {
+        self.watcher = watcher
         (self.machine, self.ledger, self.chronicle, self.judge) = (machine, ledger, chronicle, judge)
         self.omitted = omitted
         chance = Chance(seed: seed, part: "faults")
@@ -48,11 +51,17 @@ final class Faults {
             let kind = chance.one(of: Kind.allCases)
             var own = Chance(seed: UInt64(chance.number(0...Int(Int32.max))), part: kind.rawValue)
             guard !omitted.contains(kind) else { continue }
+            while machine.isRestarting { Tasks.sleep(.seconds(11)) }
+            if own.happens(150) {
+                Tasks.start { [watcher, time = own.time(.minutes(2), .hours(1))] in watcher.watch(for: time) }
+            }
             machine.events += 1
+            machine.faults += 1
             chronicle.count(kind.rawValue)
             chronicle.note("fault: \(kind.rawValue)")
             perform(kind, &own)
             machine.events += 1
+            machine.faults += 1
         }
     }
 

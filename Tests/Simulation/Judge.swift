@@ -183,7 +183,8 @@ final class Judge {
     /// Where no alarm can be heard, eggd says so. That a card hangs is only noticed when it is used.
     private func expectWarning(_ client: Client) {
         let hangs = cards.states.contains(.hangs)
-        guard let deaf = cards.deafSince, deaf + .seconds(4) <= .now, !hangs || ledger.isAnyRinging else { return }
+        guard !machine.unmutes, let deaf = cards.deafSince, deaf + .seconds(4) <= .now, !hangs || ledger.isAnyRinging
+        else { return }
         // A device that does not answer is noticed a moment after the first question.
         Tasks.sleep(.seconds(20))
         machine.events += 1

@@ -53,8 +53,11 @@ final class Kitchen {
         Tasks.start { script.run() }
         let watcher = Watcher(seed: seed, machine: machine, chronicle: chronicle, judge: judge)
         Tasks.start { watcher.run() }
+        let tester = Tester(seed: seed, machine: machine, ledger: ledger, chronicle: chronicle, judge: judge)
+        Tasks.start { tester.run() }
         let faults = Faults(
-            seed: seed, omitting: omitted, machine: machine, ledger: ledger, chronicle: chronicle, judge: judge)
+            seed: seed, omitting: omitted, machine: machine, ledger: ledger, chronicle: chronicle, judge: judge,
+            watcher: watcher)
         Tasks.start { faults.run() }
         Tasks.start {
             while TrueTime.now.sinceBeginning < time {

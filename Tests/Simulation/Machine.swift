@@ -34,6 +34,15 @@ final class Machine {
     var hasWatchers: Bool { watchers > 0 }
     /// How often anything was done to the machine, or to eggd.
     var events = 0
+    /// How often a fault has begun or ended, and whether one is under way.
+    var faults = 0
+    var hasFault: Bool { faults % 2 == 1 }
+    /// An alarm unmutes the sound card.
+    var unmutes = false
+    /// Somebody has stopped eggd or the machine, and starts it again; no fault may begin meanwhile.
+    var isRestarting = false
+    /// A tester of the rules waits or works, and nobody else begins anything.
+    var isReserved = false
     /// Called when eggd answers again after a restart.
     var onReturn: () -> Void = {}
 

@@ -25,6 +25,7 @@ final class Person {
     func run() {
         while true {
             Tasks.sleep(chance.time(rhythm / 8, rhythm))
+            while caller.isReserved { Tasks.sleep(.minutes(3)) }
             if chance.happens(30) { cookPot() } else { cook() }
         }
     }

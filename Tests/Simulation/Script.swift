@@ -22,6 +22,7 @@ final class Script {
     func run() {
         while true {
             Tasks.sleep(chance.time(.days(1), .days(8)))
+            while machine.isReserved { Tasks.sleep(.minutes(3)) }
             guard let client = try? machine.connect() else { continue }
             chronicle.count("scripts")
             ledger.hasUntracked = true

@@ -17,12 +17,17 @@ final class Watcher {
     func run() {
         while true {
             Tasks.sleep(chance.time(.hours(2), .days(2)))
-            machine.watchers += 1
-            machine.events += 1
-            watch(until: .now + chance.time(.seconds(2), chance.happens(200) ? .hours(2) : .minutes(5)))
-            machine.watchers -= 1
-            chronicle.count("watches")
+            watch(for: chance.time(.seconds(2), chance.happens(200) ? .hours(2) : .minutes(5)))
         }
+    }
+
+    /// Watches for this long.
+    func watch(for time: Duration) {
+        machine.watchers += 1
+        machine.events += 1
+        watch(until: .now + time)
+        machine.watchers -= 1
+        chronicle.count("watches")
     }
 
     /// Watches, and compares what the events tell with what eggd replies: after each minute without an event, and at the

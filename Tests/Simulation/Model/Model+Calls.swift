@@ -1,0 +1,309 @@
+import EggClient
+import EggWire
+
+// The calls that change timers.
+extension Model {
+    /// The reply to a call.
+    struct Answer {
+        var timers: [Timer]
+        /// Those that were replaced by a start, or removed by an undo.
+        var others: [Timer] = []
+    }
+
+    /// A call that is refused with this error.
+    struct Refusal: Error {
+        let name: String
+
+        init(_ name: String) { self.name = name }
+    }
+
+    /// The eggs' times for the kitchen's egg.
+    static let eggs: [String: Duration] = ["soft": .minutes(5), "medium": .minutes(7), "hard": .minutes(12)]
+
+    /// Carries out a call.
+    mutating func perform(_ request: TimerRequest, at now: TrueTime) throws(Refusal) -> Answer {
+        pass(to: now)
+        switch request {
+        case .start(let parameters): return try start(parameters, at: now)
+        case .cook(let parameters): return try cook(parameters, at: now)
+        case .pause(let name): return try pause(name, at: now)
+        case .resume(let name): return try resume(name, at: now)
+        case .extend(let name, let time): return try extend(name, time, at: now)
+        case .rename(let name, let other): return try rename(name, other)
+        case .dismiss(let name): return try dismiss(name, at: now)
+        case .snooze(let name, let time): return try snooze(name, time ?? settings.snooze, at: now)
+        case .cancel(let name): return try cancel(name, at: now)
+        case .undo: return try undo(at: now)
+        }
+    }
+
+    // MARK: Starts
+
+    private mutating func start(_ call: Timers.Start.Parameters, at now: TrueTime) throws(Refusal) -> Answer {
+        if let name = call.name { try check(name) }
+        guard let duration = call.durationMs.map({ Duration.milliseconds($0) }) ?? call.egg.flatMap({ Self.eggs[$0] })
+        else { throw Refusal("InvalidParameter") }
+        let elapsed = Duration.milliseconds(call.elapsedMs ?? 0)
+        guard Self.durations.contains(duration), elapsed >= .zero, elapsed < duration else {
+            throw Refusal("InvalidDuration")
+        }
+        let name = call.name ?? (call.egg == nil ? "timer" : "egg")
+        let place = timers.firstIndex { $0.name == name }
+        if place == nil, isTaken(name) { throw Refusal("NameTaken") }
+        if place == nil, timers.count >= Self.maxTimers { throw Refusal("TooManyTimers") }
+        if place == nil { lastNumber += 1 }
+        var timer = Timer(
+            number: place.map { timers[$0].number } ?? lastNumber, name: name, egg: call.egg ?? "custom",
+            duration: duration, phase: .cooking(due: now + duration + (.zero - elapsed)),
+            startedAt: now + (.zero - elapsed))
+        timer.isWarned = isTooShortForWarning(timer, at: now)
+        var replaced: [Timer] = []
+        if let place {
+            replaced = [timers[place]]
+            record(timers[place], .replaced, at: now)
+            timers[place] = timer
+        } else {
+            timers.append(timer)
+        }
+        undoable = (now, [timer.number], replaced)
+        publish(place == nil ? .started : .replaced, timer)
+        return Answer(timers: [timer], others: replaced)
+    }
+
+    private mutating func cook(_ call: Timers.Cook.Parameters, at now: TrueTime) throws(Refusal) -> Answer {
+        let group = call.name ?? "pot"
+        try check(group)
+        let old = timers.filter { $0.group == group }
+        let others = timers.filter { $0.group != group }
+        let taken = Set(others.map(\.name) + others.compactMap(\.group))
+        let names = call.eggs.map { portion in
+            let words = "\(portion.count) \(portion.egg) egg\(portion.count == 1 ? "" : "s")"
+            return call.name == nil || group == "pot" ? words : "\(group): \(words)"
+        }
+        if taken.contains(group) || names.contains(where: taken.contains) { throw Refusal("NameTaken") }
+        if others.count + names.count > Self.maxTimers { throw Refusal("TooManyTimers") }
+        timers = others
+        for timer in old {
+            record(timer, .replaced, at: now)
+            if !names.contains(timer.name) { publish(.cancelled, timer) }
+        }
+        let times = call.eggs.map { Self.eggs[$0.egg] ?? .zero }
+        let longest = times.max() ?? .zero
+        var new: [Timer] = []
+        for (index, portion) in call.eggs.enumerated() {
+            lastNumber += 1
+            let wait = longest - times[index]
+            let isCue = wait > .zero
+            var timer = Timer(
+                number: lastNumber, name: names[index], egg: portion.egg, duration: isCue ? wait : times[index],
+                phase: .cooking(due: now + (isCue ? wait : times[index])), startedAt: now, group: group,
+                count: Int(portion.count), cooksAfterCue: isCue ? times[index] : nil)
+            timer.isWarned = isTooShortForWarning(timer, at: now)
+            new.append(timer)
+            publish(old.contains { $0.name == timer.name } ? .replaced : .started, timer)
+        }
+        timers += new
+        undoable = (now, Set(new.map(\.number)), old)
+        return Answer(timers: new, others: old)
+    }
+
+    // MARK: Changes
+
+    private mutating func pause(_ name: String?, at now: TrueTime) throws(Refusal) -> Answer {
+        try change(name, publishing: .paused, if: { $0.isCooking }) { timer in
+            timer.phase = .paused(left: timer.left(at: now))
+            if timer.pauses.count < Self.maxPauses { timer.pauses.append((now, nil)) }
+        }
+    }
+
+    private mutating func resume(_ name: String?, at now: TrueTime) throws(Refusal) -> Answer {
+        try change(name, publishing: .resumed, if: { $0.isPaused }) { timer in
+            timer.phase = .cooking(due: now + timer.left(at: now))
+            if let last = timer.pauses.last, last.length == nil {
+                timer.pauses[timer.pauses.count - 1].length = now - last.began
+            }
+        }
+    }
+
+    private mutating func change(
+        _ name: String?, publishing kind: Timers.EventKind, if allows: (Timer) -> Bool, _ change: (inout Timer) -> Void
+    ) throws(Refusal) -> Answer {
+        let changed = try meant(name).filter { allows(timers[$0]) }
+        if changed.isEmpty { throw Refusal("WrongState") }
+        for index in changed {
+            change(&timers[index])
+            publish(kind, index)
+        }
+        return Answer(timers: changed.map { timers[$0] })
+    }
+
+    private mutating func extend(_ name: String?, _ time: Duration, at now: TrueTime) throws(Refusal) -> Answer {
+        let indices = try meant(name)
+        for timer in indices.map({ timers[$0] }) {
+            let remains = (timer.isDue ? .zero : timer.left(at: now)) + time
+            guard remains >= Self.durations.lowerBound, timer.duration + time <= Self.durations.upperBound else {
+                throw Refusal("InvalidDuration")
+            }
+        }
+        for index in indices {
+            switch timers[index].phase {
+            case .cooking(let due): timers[index].phase = .cooking(due: due + time)
+            case .paused(let left): timers[index].phase = .paused(left: left + time)
+            case .ringing, .snoozed, .missed:
+                let longest = Self.durations.upperBound - time
+                timers[index].duration = min(longest, timers[index].duration + timers[index].overdue(at: now))
+                timers[index].phase = .cooking(due: now + time)
+                // A run that is in the history has ended; this is another one.
+                if timers[index].isRecorded { (timers[index].isRecorded, timers[index].id) = (false, nil) }
+            }
+            timers[index].duration += time
+            timers[index].isWarned = isTooShortForWarning(timers[index], at: now)
+            publish(.extended, index)
+        }
+        return Answer(timers: indices.map { timers[$0] })
+    }
+
+    private mutating func rename(_ name: String?, _ other: String) throws(Refusal) -> Answer {
+        if let name { try check(name) }
+        try check(other)
+        guard let index = timers.firstIndex(where: { $0.name == name ?? standard }) else {
+            throw Refusal("NoSuchTimer")
+        }
+        guard timers[index].name != other else { return Answer(timers: [timers[index]]) }
+        if isTaken(other) { throw Refusal("NameTaken") }
+        timers[index].name = other
+        publish(.renamed, index)
+        return Answer(timers: [timers[index]])
+    }
+
+    private mutating func snooze(_ name: String?, _ time: Duration, at now: TrueTime) throws(Refusal) -> Answer {
+        if let name { try check(name) }
+        guard Self.durations.contains(time) else { throw Refusal("InvalidDuration") }
+        var indices = timers.indices.filter { timers[$0].isRinging }
+        if let name {
+            indices = try meant(name).filter { timers[$0].isRinging || timers[$0].state == .snoozed }
+            if indices.isEmpty { throw Refusal("WrongState") }
+        }
+        for index in indices {
+            guard let due = timers[index].due else { continue }
+            timers[index].phase = .snoozed(due: due, until: now + time)
+            publish(.snoozed, index)
+        }
+        return Answer(timers: indices.map { timers[$0] })
+    }
+
+    // MARK: Ends
+
+    private mutating func cancel(_ name: String?, at now: TrueTime) throws(Refusal) -> Answer {
+        let alone = name.flatMap { name in timers.firstIndex { $0.name == name } }
+        let removed: [Int]
+        if let alone { removed = [alone] } else { removed = try meant(name) }
+        return end(removed.map { timers[$0] }, .cancelled, publishing: .cancelled, inReverse: true, at: now)
+    }
+
+    private mutating func dismiss(_ name: String?, at now: TrueTime) throws(Refusal) -> Answer {
+        if let name { try check(name) }
+        let answered = name.map { indices(of: $0) } ?? Array(timers.indices)
+        return end(
+            answered.map { timers[$0] }.filter(\.isDue), .dismissed, publishing: .dismissed, inReverse: false, at: now)
+    }
+
+    private mutating func end(
+        _ removed: [Timer], _ ending: Timers.Ending, publishing kind: Timers.EventKind, inReverse: Bool,
+        at now: TrueTime
+    ) -> Answer {
+        guard !removed.isEmpty else { return Answer(timers: []) }
+        // Removals one soon after the other are undone together.
+        if let last = undoable, !last.started.isEmpty || last.removed.isEmpty || now - last.at > Self.joinLimit {
+            undoable = nil
+        }
+        for timer in inReverse ? removed.reversed() : removed {
+            timers.removeAll { $0.number == timer.number }
+            record(timer, ending, at: now)
+            undoable = (now, [], (undoable?.removed ?? []) + [timer])
+            publish(kind, timer)
+        }
+        return Answer(timers: removed)
+    }
+
+    private mutating func undo(at now: TrueTime) throws(Refusal) -> Answer {
+        guard let last = undoable, now - last.at <= Self.undoLimit else { throw Refusal("NothingToUndo") }
+        let started = timers.filter { last.started.contains($0.number) }
+        let others = timers.filter { !last.started.contains($0.number) }
+        if others.count + last.removed.count > Self.maxTimers { throw Refusal("TooManyTimers") }
+        timers = others
+        undoable = nil
+        // What was started has no run, and the runs of what was removed have not ended.
+        let withdrawn = Set((started + last.removed.filter { !$0.isRecorded }).compactMap(\.id))
+        history.removeAll { $0.timer.id.map(withdrawn.contains) ?? false }
+        var taken = Set(others.map(\.name) + others.compactMap(\.group))
+        let own = Set(last.removed.map(\.name) + last.removed.compactMap(\.group))
+        var back: [Int] = []
+        for var timer in last.removed.sorted(by: { $0.number < $1.number }) {
+            if taken.contains(timer.name) {
+                timer.name = Self.numbered(timer.name) { taken.contains($0) || own.contains($0) }
+            }
+            taken.insert(timer.name)
+            if timers.contains(where: { $0.number == timer.number }) {
+                lastNumber += 1
+                timer.number = lastNumber
+            }
+            lastNumber = max(lastNumber, timer.number)
+            // Its alarm rings for its full time.
+            if case .ringing(let due, _) = timer.phase {
+                timer.phase = .ringing(due: due, until: now + settings.silenceAfter)
+            }
+            timers.insert(timer, at: timers.firstIndex { $0.number > timer.number } ?? timers.endIndex)
+            back.append(timer.number)
+            publish(.undone, timer)
+        }
+        let names = timers.filter { back.contains($0.number) }.map(\.name)
+        for timer in started where !names.contains(timer.name) { publish(.undone, timer) }
+        catchUp(to: now)
+        return Answer(timers: timers.filter { back.contains($0.number) }, others: started)
+    }
+
+    // MARK: Names
+
+    /// A name that no timer can have is refused.
+    private func check(_ name: String) throws(Refusal) {
+        let isPrintable = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
+        guard (1...64).contains(name.utf8.count), isPrintable, name.first != " ", name.last != " " else {
+            throw Refusal("InvalidName")
+        }
+    }
+
+    private func isTaken(_ name: String) -> Bool { timers.contains { $0.name == name || $0.group == name } }
+
+    /// The timer or group that a call without a name means.
+    private var standard: String {
+        for name in ["egg", "timer"] where isTaken(name) { return name }
+        if timers.count == 1 { return timers[0].name }
+        if let group = timers.first?.group, timers.allSatisfy({ $0.group == group }) { return group }
+        return "egg"
+    }
+
+    private func meant(_ name: String?) throws(Refusal) -> [Int] {
+        if let name { try check(name) }
+        let found = indices(of: name ?? standard)
+        if found.isEmpty { throw Refusal("NoSuchTimer") }
+        return found
+    }
+
+    /// The timer with this name and its group, or the group with this name.
+    private func indices(of name: String) -> [Int] {
+        guard let index = timers.firstIndex(where: { $0.name == name }) else {
+            return timers.indices.filter { timers[$0].group == name }
+        }
+        guard let group = timers[index].group else { return [index] }
+        return timers.indices.filter { timers[$0].group == group }
+    }
+
+    /// `egg 2`, or the next number that is free.
+    private static func numbered(_ name: String, isTaken: (String) -> Bool) -> String {
+        var words = name.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        if words.count > 1, let number = Int(words[words.count - 1]), number > 1 { words.removeLast() }
+        let base = words.joined(separator: " ")
+        return (2...).lazy.map { "\(base) \($0)" }.first { !isTaken($0) } ?? base
+    }
+}
