@@ -53,6 +53,8 @@ final class Kitchen {
         Tasks.start { script.run() }
         let watcher = Watcher(seed: seed, machine: machine, chronicle: chronicle, judge: judge)
         Tasks.start { watcher.run() }
+        let page = Page(seed: seed, machine: machine, chronicle: chronicle, judge: judge)
+        Tasks.start { page.run() }
         let tester = Tester(seed: seed, machine: machine, ledger: ledger, chronicle: chronicle, judge: judge)
         Tasks.start { tester.run() }
         let faults = Faults(

@@ -63,6 +63,11 @@ final class Machine {
         isDiskDisturbed || diskChanged > .beginning && TrueTime.now - diskChanged < time
     }
 
+    /// Whether eggd has served for this long without a fault of its machine.
+    func hasServed(for time: Duration) -> Bool {
+        servesSince.map { TrueTime.now - $0 > time } ?? false && !sim_is_stopped()
+    }
+
     /// Starts the machine, and eggd with it.
     func boot() {
         boots += 1

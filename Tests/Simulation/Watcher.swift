@@ -1,6 +1,5 @@
 import EggClient
 import EggWire
-import Varlink
 
 /// Somebody who watches for a while, with the client's own watch.
 final class Watcher {
@@ -34,7 +33,7 @@ final class Watcher {
     /// end.
     private func watch(until end: TrueTime) {
         let watch = TimerWatch(machine.endpoint)
-        var known: [String]?
+        var known: Facts?
         var sequence: Int64?
         func take(_ report: WatchReport) {
             switch report {
@@ -42,8 +41,8 @@ final class Watcher {
                 if let sequence, update.event.kind != .snapshot, update.event.sequence <= sequence {
                     judge.find("event \(update.event.sequence) came after event \(sequence)")
                 }
-                (known, sequence) = (facts(update), update.event.sequence)
-            case .resumed(let update, _): (known, sequence) = (facts(update), update.event.sequence)
+                (known, sequence) = (Facts(update), update.event.sequence)
+            case .resumed(let update, _): (known, sequence) = (Facts(update), update.event.sequence)
             case .lost, .stalled: (known, sequence) = (nil, nil)
             }
         }
@@ -52,31 +51,16 @@ final class Watcher {
                 take(report)
                 continue
             }
-            guard known != nil, let client = try? machine.connect(), let before = facts(client) else { continue }
+            if known == nil, machine.hasServed(for: .seconds(30)) {
+                judge.find("a watcher has no connection although eggd serves")
+            }
+            guard known != nil, let before = Facts(machine) else { continue }
             // A change may be under way, so what was seen is compared a moment later.
             chronicle.count("comparisons by watchers")
             let settled = TrueTime.now + .milliseconds(50)
             while TrueTime.now < settled, let report = watch.wait(until: .now + .milliseconds(50)) { take(report) }
-            guard let known, let after = facts(client), before == after, known != after else { continue }
-            judge.find("a watcher knows \(known), and eggd replies \(after)")
+            guard let known, let after = Facts(machine), before == after, known != after else { continue }
+            judge.find("a watcher knows '\(known)', and eggd replies '\(after)'")
         }
-    }
-
-    private func facts(_ update: Timers.Watch.Reply) -> [String] {
-        facts(update.timers, soundOut: update.soundOut, storeOut: update.storeOut)
-    }
-
-    /// What eggd replies now; nil if it doesn't.
-    private func facts(_ client: Client) -> [String]? {
-        guard let timers = try? client.call(Timers.List.self, .init()).timers,
-            let health = try? client.call(Timers.Health.self, .init())
-        else { return nil }
-        return facts(timers, soundOut: health.soundOut, storeOut: health.storeOut)
-    }
-
-    /// The state of each timer, and whether alarms are heard and timers saved.
-    private func facts(_ timers: [Timers.Timer], soundOut: String?, storeOut: String?) -> [String] {
-        timers.map { "\($0.name) \($0.state)" } + (soundOut == nil ? [] : ["without sound"])
-            + (storeOut == nil ? [] : ["not saved"])
     }
 }

@@ -5,12 +5,26 @@ import HTTP
 import POSIX
 import Varlink
 
+/// A page that gets messages until it has ended.
+protocol MessageReceiver: AnyObject {
+    /// Called once when it has ended.
+    var onEnd: (() -> Void)? { get set }
+    /// It has left, or was closed.
+    var hasEnded: Bool { get }
+    /// Sends a message, which is complete by itself.
+    func send(_ message: [UInt8])
+    /// Ends it.
+    func close()
+}
+
+extension EventStream: MessageReceiver {}
+
 /// Sends the events of eggd to all pages: one watch serves them all, and there is none without a page.
 // Unchecked: everything belongs to the loop's queue.
 final class EventHub: @unchecked Sendable {
     private let endpoint: Endpoint
     private let loop: EventLoop
-    private var streams: [(stream: EventStream, byToken: Bool)] = []
+    private var streams: [(stream: any MessageReceiver, byToken: Bool)] = []
     private var watch: TimerWatch?
     private var registration: EventLoop.ID?
     private var wake: OneShot?
@@ -36,7 +50,7 @@ final class EventHub: @unchecked Sendable {
     }
 
     /// Adds a page, which gets the current values at once if they are known.
-    func add(_ stream: EventStream, byToken: Bool) {
+    func add(_ stream: any MessageReceiver, byToken: Bool) {
         streams.append((stream, byToken))
         stream.onEnd = { [weak self] in self?.removeEnded() }
         stream.send(Array("retry: 1000\n\n".utf8))
@@ -50,7 +64,7 @@ final class EventHub: @unchecked Sendable {
         advance()
     }
 
-    private func sendStatus(to stream: EventStream) {
+    private func sendStatus(to stream: any MessageReceiver) {
         switch status {
         case .unknown: break
         case .timers(var reply, let since):
