@@ -149,7 +149,8 @@ let tests: [Target] = [
     .executableTarget(
         name: "egg-simulate",
         dependencies: [
-            "SimulatedKernel", "EggDaemon", "EggSound", "EggClient", "EggPage", "EggLoop", "EggWire", "SQLite", "Varlink",
+            "SimulatedKernel", "EggDaemon", "EggSound", "EggClient", "EggPage", "EggLoop", "EggWire", "SQLite",
+            "Varlink",
             "POSIX", "EggTestSupport",
         ],
         path: "Tests/Simulation", exclude: ["Patches"]),
