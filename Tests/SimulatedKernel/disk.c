@@ -296,6 +296,22 @@ void sim_put_file(const char *path, const void *bytes, int64_t count) {
     sync_all(root);
 }
 
+void sim_remove_files(const char *path, const char *prefix) {
+    struct inode *folder = find_inode(path);
+    for (int i = folder ? folder->entries.count - 1 : -1; i >= 0; i--)
+        if (!strncmp(folder->entries.all[i].name, prefix, strlen(prefix))) remove_entry(folder, i);
+    sync_all(root);
+}
+
+void sim_damage_file(const char *path) {
+    struct inode *node = find_inode(path);
+    if (!node) return;
+    char damage[SECTOR];
+    memset(damage, 0x5a, sizeof damage);
+    add_change(node, 0, damage, sizeof damage);
+    make_durable(node);
+}
+
 /// Folders in memory are empty after a boot.
 void empty_memory_folders(void) {
     const char *folders[] = {"/dev/shm", "/tmp", "/run"};

@@ -4,8 +4,11 @@ import Varlink
 /// What somebody who watches knows: the state of each timer, and whether alarms are heard and timers saved.
 struct Facts: Equatable, CustomStringConvertible {
     let description: String
+    /// No alarm can be heard.
+    let isDeaf: Bool
 
     init(_ timers: [Timers.Timer], soundOut: String?, storeOut: String?) {
+        isDeaf = soundOut != nil
         let states = timers.map { "\($0.name) \($0.state)" }
         description = (states + (soundOut == nil ? [] : ["without sound"]) + (storeOut == nil ? [] : ["not saved"]))
             .joined(separator: ", ")

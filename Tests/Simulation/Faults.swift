@@ -1,4 +1,6 @@
+import EggWire
 import SimulatedKernel
+import Varlink
 
 /// Causes the faults of the machine.
 final class Faults {
@@ -19,6 +21,8 @@ final class Faults {
         case syncFails = "failing syncs"
         case diskHangs = "hanging disks"
         case slowDisk = "slow disks"
+        case databaseRemoved = "removed databases"
+        case databaseDamaged = "damaged databases"
         case card = "faults of a sound card"
         case otherCard = "second sound cards"
         case goodConfiguration = "good reloads"
@@ -98,6 +102,18 @@ final class Faults {
             sim_set_synchronised(false)
             sim_set_wall((.zero - behind).nanoseconds, false)
             boot(after: off)
+            if chance.happens(300) {
+                // Estimates are estimated once more, or corrected by the next boot.
+                Tasks.sleep(chance.time(.seconds(5), .minutes(3)))
+                let off = chance.time(.seconds(10), .hours(1))
+                machine.losePower(for: off)
+                if chance.happens(500) {
+                    sim_set_wall(0, false)
+                    sim_set_synchronised(true)
+                    return boot(after: off)
+                }
+                boot(after: off)
+            }
             guard chance.happens(800) else { return chronicle.note("the clock stays wrong") }
             Tasks.sleep(chance.time(.seconds(5), .minutes(20)))
             setClockRight()
@@ -128,10 +144,13 @@ final class Faults {
             machine.diskDelay = chance.time(.milliseconds(1), .milliseconds(400))
             Tasks.sleep(chance.time(.seconds(10), .minutes(20)))
             machine.diskDelay = .zero
+        case .databaseRemoved: removeDatabase(&chance)
+        case .databaseDamaged: damageDatabase()
         case .card:
             let state = chance.one(of: SoundCards.State.allCases.filter { $0 != .works })
             chronicle.note("card 0 \(state.rawValue)")
             machine.cards.set(state, ofCard: 0)
+            judge.expectTruthAtOnce()
             let time = chance.time(.milliseconds(300), .minutes(20))
             Tasks.sleep(time / 2)
             judge.audit()
@@ -170,6 +189,10 @@ final class Faults {
         Tasks.sleep(.seconds(8))
         ledger.reboot()
         machine.boot()
+        guard sim_is_synchronised() else { return }
+        Tasks.sleep(.seconds(3))
+        judge.audit()
+        judge.expectCorrection()
     }
 
     private func loseClock() {
@@ -218,4 +241,51 @@ final class Faults {
         machine.kill()
         startAgain(after: .milliseconds(200))
     }
+
+    // MARK: The database
+
+    /// Somebody deletes the database. The next change is saved to a new one, with all timers.
+    private func removeDatabase(_ chance: inout Chance) {
+        guard machine.hasServed(for: .seconds(5)), ledger.isDiskTrusted else { return }
+        sim_remove_files(Machine.folder, "eggtimer.db")
+        ledger.forgetHistory()
+        guard let client = try? machine.connect(),
+            (try? client.call(Timers.Start.self, .init(durationMs: 5_000_000, name: Self.scratch))) != nil,
+            (try? client.call(Timers.Cancel.self, .init(Self.scratch))) != nil
+        else { return judge.find("after the database was deleted, nothing can be started") }
+        if chance.happens(500) { return cutPower(&chance) }
+        machine.kill()
+        startAgain(after: .milliseconds(200))
+    }
+
+    /// The database is unreadable when eggd starts: it is set aside, eggd says so until somebody has seen it, and saves to a
+    /// new one.
+    private func damageDatabase() {
+        guard machine.hasServed(for: .seconds(5)), ledger.isDiskTrusted, ledger.entries.isEmpty, !ledger.hasUntracked
+        else { return }
+        machine.stopService()
+        sim_damage_file("\(Machine.folder)/eggtimer.db")
+        ledger.forgetHistory()
+        startAgain(after: .milliseconds(200))
+        expectNotice(true)
+        machine.stopService()
+        startAgain(after: .milliseconds(200))
+        expectNotice(true)
+        if let client = try? machine.connect() { _ = try? client.call(Timers.DismissDamage.self, .init()) }
+        Tasks.sleep(.milliseconds(10))
+        expectNotice(false)
+    }
+
+    private func expectNotice(_ isExpected: Bool) {
+        Tasks.sleep(.seconds(1))
+        guard let client = try? machine.connect(), let health = try? client.call(Timers.Health.self, .init()) else {
+            return judge.find("eggd does not start with a damaged database")
+        }
+        if (health.storeNotice != nil) != isExpected {
+            judge.find("the database was damaged, and eggd's notice is \(health.storeNotice ?? "missing")")
+        }
+    }
+
+    /// A timer that exists for a moment.
+    private static let scratch = Script.names[0]
 }

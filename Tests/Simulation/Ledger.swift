@@ -20,6 +20,8 @@ final class Ledger {
         /// It may ring between these times; the errors of its clocks widen them.
         var earliest: TrueTime
         var latest: TrueTime
+        /// When an exact reply said that it will ring; no boot changes that for a clock that was right before.
+        var exactDue: TrueTime?
         /// It was changed while its countdown was an estimate.
         var isEstimated = false
         /// When a reply last described it; it has been saved at most a moment before.
@@ -43,6 +45,8 @@ final class Ledger {
     private(set) var uncertain: Set<String> = []
     /// The runs that a call has ended while the disk worked; the history must have each of them.
     private(set) var ended: Set<String> = []
+    /// The runs of missed timers that were lost with the database.
+    private var lost: Set<String> = []
     /// All runs whose timers must not return.
     private var removed: Set<String> = []
     /// The runs that were ended while the disk did not work: a restart may bring them back.
@@ -114,7 +118,7 @@ final class Ledger {
     func end(_ timers: [Timers.Timer]) {
         for timer in timers {
             // A group's eggs that were not in the water yet are not in the history.
-            if let id = remove(timer), isDiskTrusted, timer.cue == nil { ended.insert(id) }
+            if let id = remove(timer), isDiskTrusted, timer.cue == nil, !lost.contains(id) { ended.insert(id) }
         }
     }
 
@@ -186,6 +190,28 @@ final class Ledger {
             guard timer.isEstimated == true, let entry = entries[timer.name], entry.id == timer.id else { return false }
             return entry.isCorrectable && entry.isDurable && !uncertain.contains(timer.name)
         }.map(\.name)
+    }
+
+    /// The clock is right: the timers whose countdowns differ from what was promised exactly, in words.
+    func inexact(among timers: [Timers.Timer]) -> [String] {
+        let now = TrueTime.now
+        return timers.compactMap { timer in
+            guard timer.state == .cooking, timer.isEstimated == nil, timer.cue == nil, let entry = entries[timer.name],
+                entry.id == timer.id, entry.isCorrectable, entry.isDurable, let due = entry.exactDue,
+                !uncertain.contains(timer.name)
+            else { return nil }
+            let error = Self.due(of: timer, at: now) - due
+            guard error > .milliseconds(1_100) || error < .milliseconds(-1_100) else { return nil }
+            return "'\(timer.name)' is due \(error) later than was promised"
+        }
+    }
+
+    /// The database was lost, and with it all runs, also those of the timers that were missed.
+    func forgetHistory() {
+        ended = []
+        // One that rang may have been missed meanwhile.
+        lost = Set(
+            entries.values.filter { if case .ringing = $0.phase { true } else { $0.phase == .missed } }.map(\.id))
     }
 
     /// The wall clock was set, or its error was read again.
@@ -355,10 +381,12 @@ final class Ledger {
             id: id, phase: phase, cueAt: timer.cue.map { _ in now + .milliseconds(timer.remainingMs) }, earliest: now,
             latest: now, promised: now, wallErrors: error...error, isCorrectable: sim_is_synchronised(),
             isDurable: isDiskTrusted, beganAgain: old?.beganAgain)
+        if isExact, timer.isEstimated == nil, case .counting(let due) = phase { entry.exactDue = due }
         if case .counting(let due) = phase { (entry.earliest, entry.latest) = (due, due) }
         if let old, !isExact, (old.cueAt == nil) == (entry.cueAt == nil) {
             (entry.earliest, entry.latest, entry.wallErrors) = (old.earliest, old.latest, old.wallErrors)
             (entry.promised, entry.isEstimated) = (old.promised, old.isEstimated)
+            entry.exactDue = old.exactDue
             entry.isCorrectable = old.isCorrectable
             entry.isDurable = old.isDurable || isDiskTrusted
         } else if timer.isEstimated == true {

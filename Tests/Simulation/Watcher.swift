@@ -54,6 +54,7 @@ final class Watcher {
             if known == nil, machine.hasServed(for: .seconds(30)) {
                 judge.find("a watcher has no connection although eggd serves")
             }
+            if let known { judge.checkSound(known: known) }
             guard known != nil, let before = Facts(machine) else { continue }
             // A change may be under way, so what was seen is compared a moment later.
             chronicle.count("comparisons by watchers")

@@ -109,5 +109,9 @@ void sim_set_disk(enum sim_disk behaviour);
 void sim_set_disk_delay(sim_time delay);
 /// Creates or replaces a durable file, with the folders above it.
 void sim_put_file(const char *path, const void *bytes, int64_t count);
+/// Removes the durable files of a folder whose names begin like this, as somebody who deletes them.
+void sim_remove_files(const char *folder, const char *prefix);
+/// Makes the beginning of a durable file unreadable for programs.
+void sim_damage_file(const char *path);
 
 #endif

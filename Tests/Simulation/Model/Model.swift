@@ -71,6 +71,8 @@ struct Model {
     var lastNumber = 0
     /// The events since these were last taken.
     var events: [Event] = []
+    /// The short sounds that must be heard: those of warnings and cues, unless an alarm rings.
+    var shortSounds: [TrueTime] = []
     /// When an alarm or a short sound last was on.
     var lastSound: TrueTime?
 
@@ -81,7 +83,7 @@ struct Model {
         while let (index, time, isWarning) = next(), time <= now {
             if isWarning {
                 timers[index].isWarned = true
-                lastSound = time
+                playShortSound(at: time)
                 publish(.warned, index)
             } else {
                 become(due: index, at: time)
@@ -147,8 +149,14 @@ struct Model {
         timers[index].cooksAfterCue = nil
         timers[index].pauses = []
         timers[index].isWarned = isTooShortForWarning(timers[index], at: now)
-        lastSound = now
+        playShortSound(at: now)
         publish(.cued, index)
+    }
+
+    /// One that comes soon after another sound may be left out.
+    private mutating func playShortSound(at now: TrueTime) {
+        if !isRinging, lastSound.map({ now - $0 > .seconds(6) }) ?? true { shortSounds.append(now) }
+        lastSound = now
     }
 
     /// eggd was started again at this moment, in the same boot of the machine.
@@ -164,7 +172,7 @@ struct Model {
         catchUp(to: now)
         lastNumber = timers.map(\.number).max() ?? 0
         lastSound = now
-        events = []
+        (events, shortSounds) = ([], [])
     }
 
     /// Does at this moment all that should have happened before, first the warnings.
@@ -174,7 +182,7 @@ struct Model {
                 case .cooking(let due) = timers[index].phase, due > now, due - now <= settings.warning
             else { continue }
             timers[index].isWarned = true
-            lastSound = now
+            playShortSound(at: now)
             publish(.warned, index)
         }
         let due = timers.indices.filter { timers[$0].nextWake.map { $0 <= now } ?? false }

@@ -34,8 +34,8 @@ extension TestSession {
         guard !isDisturbed else { return }
         model.pass(to: now)
         isDeaf = update.soundOut != nil
-        // A tick may be older than a call of the same moment.
-        if kind == .tick, lastChange == now { return }
+        // It may be older than a call of the same moment.
+        if kind == .tick || kind == .sound, lastChange == now { return }
         switch kind {
         case .snapshot:
             if hasSnapshot { find("a second snapshot came") }
@@ -69,6 +69,7 @@ extension TestSession {
         if now - lastChange > .seconds(4), isDeaf == isAudible {
             find("eggd says that an alarm can\(isDeaf ? "not" : "") be heard")
         }
+        checkShortSounds()
         guard isAudible else { return }
         if model.isRinging, now - lastChange > .seconds(4) {
             if !machine.cards.wasHeard(from: now + .milliseconds(-2_500), to: now) { find("an alarm is not heard") }
@@ -76,6 +77,18 @@ extension TestSession {
             if machine.cards.wasHeard(from: now + .seconds(-1), to: now) { find("a sound is heard without a reason") }
             if isMuted, machine.cards.states[0] != .isMuted { find("the card was not muted again") }
         }
+    }
+
+    /// An alarm of the same moment or a lead-in is played instead, and the card is not unmuted for a short sound.
+    private func checkShortSounds() {
+        let now = TrueTime.now
+        guard let sound = model.shortSounds.last, now - sound > .seconds(1) else { return }
+        model.shortSounds = []
+        guard !isMuted, model.settings.leadIn == .zero, !machine.cards.wasHeard(from: sound, to: sound + .seconds(1))
+        else {
+            return
+        }
+        find("no short sound is heard at \(sound)")
     }
 
     // MARK: Comparisons

@@ -109,10 +109,11 @@ final class TestSession {
 
     private func step(_ chance: inout Chance) {
         switch chance.number(0...99) {
-        case 0...2: restart(after: absence(&chance), &chance)
+        case 0...2: restart(&chance)
         case 3: fill()
         case 4...5 where !hasTicks: tryAlarm()
         case 6...9: mute()
+        case 10...11: undoRemovals(&chance)
         default: call(request(&chance))
         }
     }
@@ -212,6 +213,18 @@ final class TestSession {
         }
     }
 
+    /// Removes two timers and undoes it, when the second removal just still joins the first, or no longer.
+    private func undoRemovals(_ chance: inout Chance) {
+        let names = model.timers.filter { $0.group == nil }.map(\.name)
+        guard let first = names.first, let last = names.last, first != last else { return }
+        call(.cancel(first))
+        listen(for: Model.joinLimit + .milliseconds(chance.one(of: [-1, 0, 0, 1])) - Self.moment)
+        call(.cancel(last))
+        listen(for: .seconds(1))
+        call(.undo)
+        listen(for: .zero)
+    }
+
     /// Somebody mutes the card, or unmutes it, unless an alarm may have done so.
     private func mute() {
         guard !model.isRinging, model.lastSound.map({ .now - $0 > .seconds(8) }) ?? true else { return }
@@ -243,9 +256,10 @@ final class TestSession {
     }
 
     /// eggd is killed and started again, or the machine is shut down and booted with the right time.
-    private func restart(after time: Duration, _ chance: inout Chance) {
+    private func restart(_ chance: inout Chance) {
         // What has just happened is being saved.
         listen(for: .zero)
+        let time = absence(&chance)
         let isReboot = chance.happens(400)
         machine.isRestarting = true
         chronicle.note("tester: eggd is away for \(time)\(isReboot ? ", and the machine is off" : "")")
