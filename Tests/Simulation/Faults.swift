@@ -35,12 +35,12 @@ final class Faults {
     private let judge: Judge
     private let watcher: Watcher
     private var chance: Chance
-    /// The kinds that are left out, to find those that a failure needs.
-    private let omitted: Set<Kind>
+    /// The names of the kinds that are left out.
+    private let omitted: Set<String>
 
     init(
-        seed: UInt64, omitting omitted: Set<Kind>, machine: Machine, ledger: Ledger, chronicle: Chronicle, judge: Judge,
-        watcher: Watcher
+        seed: UInt64, omitting omitted: Set<String>, machine: Machine, ledger: Ledger, chronicle: Chronicle,
+        judge: Judge, watcher: Watcher
     ) {
         self.watcher = watcher
         (self.machine, self.ledger, self.chronicle, self.judge) = (machine, ledger, chronicle, judge)
@@ -54,7 +54,7 @@ final class Faults {
             if chance.happens(800) { waitForAnEgg() }
             let kind = chance.one(of: Kind.allCases)
             var own = Chance(seed: UInt64(chance.number(0...Int(Int32.max))), part: kind.rawValue)
-            guard !omitted.contains(kind) else { continue }
+            guard !omitted.contains(kind.rawValue) else { continue }
             while machine.isRestarting { Tasks.sleep(.seconds(11)) }
             if own.happens(150) {
                 Tasks.start { [watcher, time = own.time(.minutes(2), .hours(1))] in watcher.watch(for: time) }

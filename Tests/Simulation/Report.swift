@@ -27,29 +27,36 @@ struct Report {
         print("the worst lateness of an alarm that could be heard: \(worstLateness.nanoseconds / 1000) µs")
     }
 
-    /// Prints the events before a failure, and the faults that it needs.
+    /// Prints the events before a failure, in the shortest play that was found to fail in the same way.
     ///
     /// - Returns: whether there was none.
     func explainFailure() -> Bool {
         guard let (seed, result) = failed else { return true }
         print("\nThe year with seed \(seed) broke a promise: \(result.failure ?? "")")
-        print("Its last events:")
-        for event in result.events { print("  \(event)") }
-        let needed = neededFaults(seed, result)
-        print("It fails without any other fault than: \(needed.isEmpty ? "none" : needed.joined(separator: ", "))")
-        print("To see all of it: script/simulate --print \(seed)")
+        let (omitted, shorter) = shorterPlay(seed, result)
+        let needed = Kitchen.parts.filter { !omitted.contains($0) }
+        print("It also does with nothing else than: \(needed.isEmpty ? "eggd" : needed.joined(separator: ", "))")
+        print("The last events of that play:")
+        for event in shorter.events { print("  \(event)") }
+        print("To see all of it: script/simulate --print \(seed) '\(omitted.sorted().joined(separator: ","))'")
+        print("To see the whole year: script/simulate --print \(seed)")
         return false
     }
 
-    /// The kinds of faults without which the year does not fail.
-    private func neededFaults(_ seed: UInt64, _ result: Kitchen.Result) -> [String] {
-        var omitted: Set<Faults.Kind> = []
-        for kind in Faults.Kind.allCases where result.counts[kind.rawValue] != nil {
-            let attempt = omitted.union([kind])
+    /// The parts without which the year fails in the same way, and how it goes then.
+    private func shorterPlay(_ seed: UInt64, _ result: Kitchen.Result) -> (Set<String>, Kitchen.Result) {
+        var (omitted, shortest) = (Set<String>(), result)
+        for part in Kitchen.parts {
+            let attempt = omitted.union([part])
             let shorter = Year(seed: seed, time: result.time + .days(1), omitting: attempt)?.result()
-            if shorter?.failure == result.failure { omitted = attempt }
+            // Other numbers in the sentence make no difference.
+            if let shorter, shorter.failedPromise == result.failedPromise { (omitted, shortest) = (attempt, shorter) }
         }
-        return Faults.Kind.allCases.filter { result.counts[$0.rawValue] != nil && !omitted.contains($0) }
-            .map(\.rawValue)
+        return (omitted, shortest)
     }
+}
+
+extension Kitchen.Result {
+    /// The failure without its numbers; nil if there was none.
+    fileprivate var failedPromise: String? { failure?.filter { !$0.isNumber } }
 }

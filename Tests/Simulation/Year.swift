@@ -8,7 +8,7 @@ struct Year {
     private let output: Int32
 
     /// Starts the simulation; nil if no process can be created.
-    init?(seed: UInt64, time: Duration = .days(365), omitting omitted: Set<Faults.Kind> = []) {
+    init?(seed: UInt64, time: Duration = .days(365), omitting omitted: Set<String> = []) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return nil }
         fflush(nil)

@@ -1,19 +1,26 @@
 import Glibc
 import SimulatedKernel
 
-// egg-simulate YEARS SEED [--print | --briefly]: see script/simulate. With --briefly, a failure is not explained.
+// egg-simulate YEARS SEED [--briefly] or --print SEED [PARTS]: see script/simulate. With --briefly, a failure is not
+// explained.
 
 sim_fix_addresses(CommandLine.unsafeArgv)
-let words = CommandLine.arguments.dropFirst().filter { !$0.hasPrefix("--") }
-guard words.count == 2, let years = Int(words[0]), years > 0, let seed = UInt64(words[1]) else {
-    print("usage: egg-simulate YEARS SEED [--print | --briefly]")
-    exit(EX_USAGE)
-}
+let words = Array(CommandLine.arguments.dropFirst()).filter { !$0.hasPrefix("--") }
+let usage = "usage: egg-simulate YEARS SEED [--briefly]\n       egg-simulate --print SEED [PART,PART...]"
 if CommandLine.arguments.contains("--print") {
-    let result = Kitchen(seed: seed, isPrinted: true).pass(.days(365))
+    let omitted = words.dropFirst().first.map { Set($0.split(separator: ",").map(String.init)) } ?? []
+    guard let seed = words.first.flatMap({ UInt64($0) }), omitted.isSubset(of: Kitchen.parts) else {
+        print("\(usage)\nThe parts that can be left out: \(Kitchen.parts.joined(separator: ","))")
+        exit(EX_USAGE)
+    }
+    let result = Kitchen(seed: seed, isPrinted: true).pass(.days(365), omitting: omitted)
     print(result.failure.map { "BROKEN: \($0)" } ?? "nothing was broken")
     fflush(nil)
     sim_leave()
+}
+guard words.count == 2, let years = Int(words[0]), years > 0, let seed = UInt64(words[1]) else {
+    print(usage)
+    exit(EX_USAGE)
 }
 var report = Report()
 var running: [Year] = []
