@@ -45,7 +45,7 @@ final class SoundCards: PlaybackDriver, MixerDriver, @unchecked Sendable {
 
     /// Whether any sound was heard between two times.
     func wasHeard(from: TrueTime, to: TrueTime) -> Bool {
-        heard.contains { $0.lowerBound < to && $0.upperBound > from }
+        heard.last { $0.lowerBound < to }.map { $0.upperBound > from } ?? false
     }
 
     /// When the first sound after a time was heard.
@@ -60,7 +60,8 @@ final class SoundCards: PlaybackDriver, MixerDriver, @unchecked Sendable {
             heard.append(range)
             onSound()
         }
-        if heard.count > 400 { heard.removeFirst(200) }
+        // An alarm of ten minutes has 800 of them.
+        if heard.count > 4000 { heard.removeFirst(2000) }
     }
 
     /// The program that used the cards has ended.
