@@ -103,8 +103,11 @@ final class Judge {
         while true {
             Tasks.sleep(.seconds(7))
             guard let entry = ledger.entries[name], entry.id == id, case .ringing(let since) = entry.phase,
-                !ledger.uncertain.contains(name), TrueTime.now - since < Self.silenceAfter - .seconds(10)
+                !ledger.uncertain.contains(name)
             else { return }
+            // A boot whose clock is right again moves the end of the alarm by the error of the clock before.
+            let began = entry.earliest > .beginning ? min(since, entry.earliest) : since
+            guard TrueTime.now - began < Self.silenceAfter - .seconds(10) else { return }
             // After a restart, the audit tells first whether it rings.
             guard isAble(for: Self.settling + .seconds(2)) else { continue }
             if !cards.wasHeard(from: .now + (.zero - Self.pause), to: .now) {

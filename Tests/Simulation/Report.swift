@@ -46,17 +46,26 @@ struct Report {
     /// The parts without which the year fails in the same way, and how it goes then.
     private func shorterPlay(_ seed: UInt64, _ result: Kitchen.Result) -> (Set<String>, Kitchen.Result) {
         var (omitted, shortest) = (Set<String>(), result)
-        for part in Kitchen.parts {
-            let attempt = omitted.union([part])
-            let shorter = Year(seed: seed, time: result.time + .days(1), omitting: attempt)?.result()
-            // Other numbers in the sentence make no difference.
-            if let shorter, shorter.failedPromise == result.failedPromise { (omitted, shortest) = (attempt, shorter) }
+        var tried = -1
+        while tried != omitted.count {
+            tried = omitted.count
+            for part in Kitchen.parts where !omitted.contains(part) {
+                // Without this part, the same may happen later in the year, and to another timer.
+                let attempt = omitted.union([part])
+                guard let shorter = Year(seed: seed, omitting: attempt)?.result() else { continue }
+                if shorter.failedPromise == result.failedPromise { (omitted, shortest) = (attempt, shorter) }
+            }
         }
         return (omitted, shortest)
     }
 }
 
 extension Kitchen.Result {
-    /// The failure without its numbers; nil if there was none.
-    fileprivate var failedPromise: String? { failure?.filter { !$0.isNumber } }
+    /// The failure without names, which are in quotation marks, and numbers; nil if there was none.
+    fileprivate var failedPromise: String? {
+        failure.map { words in
+            let parts = words.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+            return parts.filter { $0.offset % 2 == 0 }.map { $0.element.filter { !$0.isNumber } }.joined()
+        }
+    }
 }

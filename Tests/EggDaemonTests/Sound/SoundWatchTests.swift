@@ -196,6 +196,16 @@ import Testing
         #expect(play.wakeAt == nil)
     }
 
+    /// An alarm that is dismissed at once ends before the output has reported anything.
+    @Test func anAlarmThatReportsNothingIsFollowedByTheCheckThatItReplaced() {
+        for event in [SoundWatch.Event.started, .needed(true)] {
+            var play = Play()
+            play.handle(.alarmStarted(EggTimer.ID(1)))
+            #expect(!play.handle(event).contains(.check()), "the output is in use")
+            #expect(play.handle(.alarmStopped(EggTimer.ID(1))).contains(.check()), "\(event)")
+        }
+    }
+
     @Test func alarmsThatOverlapAreOne() {
         var play = Play()
         play.settle(mixer: hw0)

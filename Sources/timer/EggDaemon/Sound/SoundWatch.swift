@@ -130,7 +130,7 @@ struct SoundWatch: Sendable {
     private mutating func handle(_ event: Event, at now: Instant, _ step: inout Step) {
         switch event {
         case .started:
-            if output == .resting, !wasChecked(within: Self.checkInterval, of: now) { checkAt = now }
+            checkUnlessKnown(at: now)
             // Levels that a crash has left raised are set back.
             step.wantsMixer = true
         case .configured(let unmutes, let fault):
@@ -140,9 +140,7 @@ struct SoundWatch: Sendable {
         case .needed(let isNeeded):
             guard isNeeded != self.isNeeded else { return }
             self.isNeeded = isNeeded
-            if isNeeded, output == .resting, !wasChecked(within: Self.checkInterval, of: now) {
-                checkAt = now
-            }
+            if isNeeded { checkUnlessKnown(at: now) }
         case .asked: ask(at: now, &step)
         case .opens(let time):
             guard !isPlaying else { return }
@@ -246,6 +244,11 @@ struct SoundWatch: Sendable {
             }
         }
         if answerAt == nil { answerAt = now.advanced(by: Self.maxAnswerWait) }
+    }
+
+    /// While the output is in use, the check waits: an alarm that is dismissed at once ends before it has shown anything.
+    private mutating func checkUnlessKnown(at now: Instant) {
+        if output != .checking, !wasChecked(within: Self.checkInterval, of: now) { checkAt = now }
     }
 
     private func wasChecked(within time: Duration, of now: Instant) -> Bool {
