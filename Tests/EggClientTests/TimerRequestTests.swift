@@ -88,6 +88,7 @@ import Varlink
         ("pause --since 20s", "'pause' has no option '--since'"),
         ("pause --all tea", "--all and a name can't be combined"), ("rename a b c", "unexpected argument 'b'"),
         ("5m --size L", "--size is for an egg such as soft; a time is used as it is"),
+        ("--at 18::30", "'18::30' isn't a time of day; write it like 18:30, 7:05 or 6pm"),
     ])
     func otherWordsAreAComplaint(words: String, message: String) {
         #expect(throws: Complaint(message)) { try read(words) }

@@ -125,6 +125,15 @@ import Varlink
         }
     }
 
+    @Test func aWatchWithoutTicksAsksForNone() throws {
+        let claim = try SocketClaim(folder.path("socket"))
+        let listener = try claim.bind()
+        let watch = TimerWatch(Endpoint(path: claim.path), ticks: false)
+        #expect(watch.next() == nil)
+        let server = RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue)))
+        #expect(server.receive() == #"{"method":"io.eggtimer.Timers.Watch","more":true,"parameters":{"ticks":false}}"#)
+    }
+
     @Test func aServerThatDoesNotSpeakVarlinkIsReportedAsLost() throws {
         let claim = try SocketClaim(folder.path("socket"))
         let listener = try claim.bind()

@@ -115,6 +115,18 @@ struct BrokerFaultTests {
         #expect(try daemon.eggctl("status").status == 0)
     }
 
+    /// The words differ from those of a broker that can't be reached.
+    @Test func aBrokerThatEndsAConnectionIsNamed() throws {
+        let (daemon, broker) = (try RunningDaemon(), try PlayedBroker())
+        let bridge = try RunningBridge(daemon, broker: "mqtt://127.0.0.1:\(broker.port)")
+        let peer = try broker.accept()
+        #expect(peer.packet()?.type == 0x10)
+        peer.send([0x20, 3, 0, 0, 0])
+        _ = try bridge.waitForLine("connected to")
+        peer.hangUp()
+        _ = try bridge.waitForLine("has closed the connection")
+    }
+
     @Test func aHostileBrokerHarmsNothingElse() throws {
         let (daemon, broker) = (try RunningDaemon(), try PlayedBroker())
         let bridge = try RunningBridge(daemon, broker: "mqtt://127.0.0.1:\(broker.port)")

@@ -162,6 +162,22 @@ import Testing
         #expect(client.end()?.code == 19)
     }
 
+    @Test func aConnectionWithTLSNeedsNoFileOfCertificates() throws {
+        let broker = try PlayedBroker()
+        var settings = settings(port: broker.port)
+        settings.usesTLS = true
+        let client = try Client(settings)
+        // The first record of a handshake.
+        #expect(try broker.accept().packet()?.type == 0x16)
+        withExtendedLifetime(client) {}
+    }
+
+    // A lost connection, a certificate that isn't accepted, an error of the system, and a handshake that has failed.
+    @Test(arguments: [(7, false), (8, true), (14, false), (23, true)] as [(Int32, Bool)])
+    func errorsOfTLSAreToldFromOthers(_ code: Int32, _ isTLS: Bool) {
+        #expect(MQTTError("mosquitto_loop_read", code: code, message: "").isTLS == isTLS)
+    }
+
     @Test func theFarewellIsSentAtTheEnd() throws {
         let (client, peer) = try accepted()
         client.running.sync { client.connection.close() }

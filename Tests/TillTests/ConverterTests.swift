@@ -31,6 +31,12 @@ import Testing
         #expect(Set(Converter.all.map(\.id)).count == Converter.all.count)
     }
 
+    @Test func eachSymbolIsListedOnce() {
+        let symbols = Converter.symbols
+        #expect(symbols.prefix(4) == ["°F", "°C", "mi", "km"] && Set(symbols).count == symbols.count)
+        #expect(Set(symbols) == Set(Converter.all.map(\.input.symbol)))
+    }
+
     @Test func convertersAreEachOthersInverses() throws {
         var random = SeededGenerator(seed: 4)
         for converter in Converter.all {
@@ -122,6 +128,10 @@ import Testing
         #expect(try typed("85.409N", "", .money) == "85.40")
         #expect(try typed("1234567890.99", "", .money) == "12345678.99")
         #expect(Keypad("-1", limits: .money) == nil && Keypad("85.4", limits: .money)?.text == "85.4")
+    }
+
+    @Test func aFieldWithoutDecimalsTakesNoPoint() throws {
+        #expect(try typed("1.5,", "", Keypad.Limits(digits: 4, decimals: 0, isSigned: false)) == "15")
     }
 
     @Test(arguments: ["abc", "1-", "--1", "1.2.3", "007", "12345678901", "C", "N5", "1,5", "٣"])

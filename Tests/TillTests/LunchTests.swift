@@ -26,6 +26,11 @@ import Till
             ])
     }
 
+    @Test func whatIsOrderedZeroTimesHasNoLine() throws {
+        let order = try LunchOrder(soup: "0", main: "1", dessert: "0", cola: "0", isDelivered: false)
+        #expect(try order.bill(in: nil).lines.map(\.item) == [.main])
+    }
+
     @Test(arguments: [
         "11", "-1", "-0", "1.0", "1.5", "x", "١", "５", "1e1", "0x1", "1\u{0}", "+1", "1 0", "99999999999999999999",
     ])

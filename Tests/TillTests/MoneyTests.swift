@@ -35,6 +35,12 @@ import Till
         #expect(throws: Never.self) { try DecimalText.parse("1,25") }
     }
 
+    @Test func onlyALongTextIsQuotedWithAnEllipsis() {
+        let text = String(repeating: "9", count: 40)
+        #expect(DecimalText.quoted("") == "''" && DecimalText.quoted(text) == "'\(text)'")
+        #expect(DecimalText.quoted(text + "9") == "'\(text)…'")
+    }
+
     @Test func oneHelperWritesAmountsWithAndWithoutTheSymbol() {
         #expect(Money(2520, .USD).text(.symbol) == "$25.20" && Money(2520, .USD).text(.plain) == "25.20")
         #expect(Money(5, .GBP).text(.symbol) == "£0.05" && Money(2520, .EUR).text(.symbol) == "€25.20")

@@ -23,6 +23,12 @@ import Varlink
         #expect(try call(#"{"method":"\#(method)"}"#).interface == interface)
     }
 
+    @Test func aMethodNameHasAtMost255Bytes() throws {
+        let longest = times(255, "x")
+        #expect(try call(#"{"method":"\#(longest)"}"#).method == longest)
+        #expect(throws: ProtocolViolation.malformedMessage) { try call(#"{"method":"\#(longest)x"}"#) }
+    }
+
     @Test func unknownTopLevelKeysAreIgnored() throws {
         let call = try call(#" {"x":[{}],"method":"a.B","parameters":{"text":"hi"},"more":true,"y":null} "#)
         #expect(call.method == "a.B" && call.wantsMore)

@@ -1,0 +1,64 @@
+import CLinux
+import EggLoop
+import EggTestSupport
+import EggTimers
+import EggWire
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+import Varlink
+
+@testable import EggCommands
+
+/// A view that shows nothing and waits for eggd.
+private final class EmptyView: WatchView {
+    var name: TimerName?
+    let startsWithoutEggd = true
+
+    func show(_ reply: Timers.Watch.Reply) {}
+    func warn(_ sentence: String) {}
+}
+
+@Suite struct WatchingTests {
+    private let folder = TemporaryFolder()
+
+    private func event(_ kind: Timers.EventKind, _ sequence: Int64, timer: String? = "egg") -> [UInt8] {
+        let event = Timers.Event(kind: kind, timer: timer, sequence: sequence)
+        let reply = Timers.Watch.Reply(event: event, timers: [.example(.cooking)], soundOut: nil)
+        return Reply.encode(reply, continues: true)
+    }
+
+    /// The next connection, on which a watch has called; both are waited for.
+    private func acceptedCall(_ listener: borrowing Descriptor) -> RawPeer {
+        var entry = pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)
+        _ = poll(&entry, 1, 60_000)
+        let peer = RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue)))
+        #expect(peer.receive()?.contains("Timers.Watch") == true)
+        return peer
+    }
+
+    /// The event of its start was lost with the connection, so a second start is another egg's.
+    @Test func anEggThatIsFoundAfterAReconnectHasBegun() throws {
+        let claim = try SocketClaim(folder.path("socket"))
+        let listener = try claim.bind()
+        let path = claim.path
+        let status = Mutex<Int32?>(nil)
+        let isOver = Semaphore()
+        // A thread and not a task, because the watch blocks.
+        Thread.detachNewThread {
+            let watching = try? Watching(connection: Connection(path), name: .standard, view: EmptyView())
+            let end = try? watching?.run(starting: {})
+            status.withLock { $0 = end?.status }
+            isOver.signal()
+        }
+        let first = acceptedCall(listener)
+        first.send(event(.snapshot, 1, timer: nil))
+        first.hangUp()
+        let second = acceptedCall(listener)
+        second.send(event(.snapshot, 1, timer: nil) + event(.replaced, 2) + event(.dismissed, 3))
+        #expect(isOver.wait(upTo: .seconds(60)))
+        // It was replaced; after its dismissal the status would be 0.
+        #expect(status.withLock { $0 } == 1)
+    }
+}
