@@ -239,9 +239,26 @@ extension Model {
         var taken = Set(others.map(\.name) + others.compactMap(\.group))
         let own = Set(last.removed.map(\.name) + last.removed.compactMap(\.group))
         var back: [Int] = []
+        let running = others.compactMap(\.group)
+        var groups = Dictionary(zip(running, running)) { group, _ in group }
         for var timer in last.removed.sorted(by: { $0.number < $1.number }) {
+            var withGroup: String?
+            if let old = timer.group {
+                let isTaken = groups[old] == nil && taken.contains(old)
+                let group =
+                    groups[old] ?? (isTaken ? Self.numbered(old) { taken.contains($0) || own.contains($0) } : old)
+                groups[old] = group
+                taken.insert(group)
+                timer.group = group
+                let count = timer.count ?? 1
+                if group != old { withGroup = "\(group): \(count) \(timer.egg) egg\(count == 1 ? "" : "s")" }
+            }
             if taken.contains(timer.name) {
-                timer.name = Self.numbered(timer.name) { taken.contains($0) || own.contains($0) }
+                if let name = withGroup, name.utf8.count <= 64, !taken.contains(name), !own.contains(name) {
+                    timer.name = name
+                } else {
+                    timer.name = Self.numbered(timer.name) { taken.contains($0) || own.contains($0) }
+                }
             }
             taken.insert(timer.name)
             if timers.contains(where: { $0.number == timer.number }) {
