@@ -30,6 +30,10 @@ import Testing
         #expect(quiet(control("Headphone", 60, false), control("Speaker", 4, true)) == ["Headphone", "Speaker"])
     }
 
+    @Test func fivePercentAreHeardAndLessIsNot() {
+        #expect(quiet(control("Master", 5, true), control("PCM", 4)) == ["PCM"])
+    }
+
     @Test func aDigitalOutputCountsIfThereIsNoOther() {
         #expect(quiet(control("HDMI", nil, false)) == ["HDMI"])
         #expect(quiet(control("IEC958", nil, false), control("IEC958,1", nil, true)) == [])

@@ -68,6 +68,7 @@ import Testing
         ("", "/", [Field("host", "x")]),
         ("HTTP/1.1", "http://localhost/", [Field("host", "x")]), ("HTTP/1.1", "*", [Field("host", "x")]),
         ("HTTP/1.1", "/\u{7F}", [Field("host", "x")]), ("HTTP/1.1", "/ü", [Field("host", "x")]),
+        ("HTTP/1.1", "/a b", [Field("host", "x")]),
         ("HTTP/1.1", "/", []), ("HTTP/1.1", "/", [Field("host", "x"), Field("host", "x")]),
         ("HTTP/1.1", "/", [Field("host", "x"), Field("content-length", "1"), Field("content-length", "1")]),
         ("HTTP/1.1", "/", [Field("host", "x"), Field("content-length", "1"), Field("transfer-encoding", "chunked")]),

@@ -53,4 +53,9 @@ import Testing
     func otherLinesAreNoEntries(line: String) {
         #expect(SocketTable.Entry(Array(line.utf8)[...]) == nil)
     }
+
+    @Test func aLineMayEndAfterItsInode() {
+        let line = "0: 0100007F:1F9A 0100007F:C001 01 0:0 0:0 0 1000 0 5"
+        #expect(SocketTable.Entry(Array(line.utf8)[...])?.user == 1000)
+    }
 }

@@ -43,6 +43,21 @@ import Varlink
         }
     }
 
+    @Test func theLogCountsRestoredTimersAndNotTheKitchensEgg() throws {
+        let lines = Mutex<[String]>([])
+        let log = Log { line in lines.withLock { $0.append(line) } }
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            _ = try client.call(Timers.SetKitchen.self, .init(massG: 68))
+        }
+        try visit(firstBoot(1), log: log) { (_: Kitchen, client: Client) throws in
+            _ = try client.start("soft")
+        }
+        try visit(firstBoot(2), log: log) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).count == 1)
+        }
+        #expect(lines.withLock { $0 }.filter { $0.hasPrefix("restored") } == ["restored 1 timer"])
+    }
+
     @Test func theTemperaturesInsideAnEggContinueAfterARestart() throws {
         let clock = firstBoot()
         let before = try visit(clock) { (kitchen: Kitchen, client: Client) throws in

@@ -64,4 +64,44 @@ import Testing
         #expect(try restored.wait(upTo: .zero)?.get() == SavedContent(kitchenEgg: .reference))
         last.end()
     }
+
+    /// A commit tries one other database; the next commits don't wait for the disk again.
+    @Test func aDatabaseThatReplacedAnotherAndRefusesChangesIsSetAsideAtTheNextTry() throws {
+        let other = worker(Reports())
+        other.begin(Restoration())
+        other.end()
+        let refusal = "CREATE TRIGGER refusal BEFORE INSERT ON kitchen BEGIN SELECT RAISE(ABORT, 'no'); END"
+        let change = try Program.run("/usr/bin/sqlite3", [folder.path("state/eggtimer.db"), refusal])
+        try #require(change.status == 0, "\(change.errors)")
+        #expect(rename(folder.path("state"), folder.path("other")) == 0)
+
+        let reports = Reports()
+        let replaced = worker(reports)
+        replaced.begin(Restoration())
+        #expect(replaced.commit(Content(), HistoryChange(), in: boot, merged: 0))
+        #expect(rename(folder.path("state"), folder.path("gone")) == 0)
+        #expect(rename(folder.path("other"), folder.path("state")) == 0)
+        for _ in 0..<2 {
+            #expect(!replaced.commit(Content(kitchenEgg: .reference), HistoryChange(), in: boot, merged: 0))
+        }
+        replaced.tryAgain()
+        #expect(reports.all.withLock { $0.last } == .recovered)
+        replaced.end()
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can mount a file"))
+    func aDamagedDatabaseThatCouldNotBeMovedIsMovedAtTheNextTry() throws {
+        #expect(mkdir(folder.path("state"), 0o700) == 0)
+        let path = folder.write("no database, but a recipe for pancakes".utf8, to: "state/eggtimer.db")
+        // A file on which another is mounted can't be renamed.
+        try #require(try Program.run("/bin/mount", ["--bind", path, path]).status == 0)
+        let reports = Reports()
+        let damaged = worker(reports)
+        damaged.begin(Restoration())
+        #expect(!damaged.commit(Content(kitchenEgg: .reference), HistoryChange(), in: boot, merged: 0))
+        #expect(try Program.run("/bin/umount", ["-l", path]).status == 0)
+        damaged.tryAgain()
+        #expect(reports.all.withLock { $0.last } == .recovered)
+        damaged.end()
+    }
 }
