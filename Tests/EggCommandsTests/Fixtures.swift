@@ -67,3 +67,14 @@ func name(_ text: String) -> TimerName {
     guard let name = TimerName(text) else { preconditionFailure("bad fixture: \(text)") }
     return name
 }
+
+/// Does something while variables of the environment have these values; nil unsets one.
+func withEnvironment<Value>(_ variables: [String: String?], _ work: () throws -> Value) rethrows -> Value {
+    func set(_ name: String, _ value: String?) {
+        if let value { setenv(name, value, 1) } else { unsetenv(name) }
+    }
+    let before = variables.keys.map { name in (name, getenv(name).map { String(cString: $0) }) }
+    defer { for (name, value) in before { set(name, value) } }
+    for (name, value) in variables { set(name, value) }
+    return try work()
+}

@@ -310,7 +310,7 @@ extension TimerBoard {
         #expect(try open().load().timers.map(\.timer) == board.timers)
     }
 
-    @Test(arguments: ["", "58 4", "58 4 0 0", "58  4", "58 4 egg", "5800 4 0", "nan 4 0"])
+    @Test(arguments: ["", "58 4", "58 4 0 0", "58  4", "58  4 0", "58 4 egg", "5800 4 0", "nan 4 0"])
     func anEggThatIsNoneIsDamage(text: String) throws {
         try save(fullBoard())
         _ = try sqlite("UPDATE timer SET raw_egg = '\(text)' WHERE name = 'cooking'")

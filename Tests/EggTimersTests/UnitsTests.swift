@@ -201,6 +201,14 @@ import Testing
     }
 
     @Test(arguments: [
+        (egg(58, 4, 0), "M, fridge"), (egg(68, 20, 1_500), "L, room temperature, 1,500 m"),
+        (egg(61.7, 12.5, -3), "61.7 g, 12.5 °C, -3 m"),
+    ])
+    func anEggIsDescribedInTheWordsOfCooks(egg: RawEgg, text: String) {
+        #expect(RawEggText.description(of: egg) == text)
+    }
+
+    @Test(arguments: [
         "", "12", "C", "12K", "12.C", ".5C", "12.345C", "1e1C", "--1C", "123456C", "12C ", "١٢C", "nanC", "infC",
         "0x1C",
         "1,5C", "12 C C", "shelf", "-", "5'000m",

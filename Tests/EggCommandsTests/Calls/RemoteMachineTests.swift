@@ -1,5 +1,9 @@
+import CLinux
 import EggClient
+import EggLoop
 import EggTestSupport
+import EggWire
+import Foundation
 import Glibc
 import Testing
 
@@ -52,5 +56,30 @@ import Testing
             Sentences.endsWithSession(user: "cook", host: host)
                 == "this egg ends with your session on cook@kitchen; to keep it running after you log out: "
                 + "ssh -t cook@kitchen sudo loginctl enable-linger cook")
+    }
+}
+
+@Suite struct RemoteServiceTests {
+    private let folder = TemporaryFolder()
+
+    @Test func theServiceEndsWhenEggdHasClosedTheConnection() throws {
+        let path = folder.path("eggd.sock")
+        let listener = socket(AF_UNIX, clinux_stream_socket, 0)
+        defer { close(listener) }
+        let isListening = clinux_unix_bind(listener, path) == 0 && listen(listener, 1) == 0
+        try #require(isListening)
+        let isOver = Semaphore()
+        try withEnvironment([SocketPath.variable: path]) {
+            // A thread and not a task, because the service blocks.
+            Thread.detachNewThread {
+                try? RemoteService.run([])
+                isOver.signal()
+            }
+            var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+            let arrived = poll(&entry, 1, 60_000)
+            try #require(arrived == 1)
+            RawPeer(owning: accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))).hangUp()
+            #expect(isOver.wait(upTo: .seconds(60)))
+        }
     }
 }

@@ -1,4 +1,6 @@
+import EggTestSupport
 import EggWire
+import Glibc
 import Testing
 
 @testable import EggCommands
@@ -23,6 +25,14 @@ import Testing
     ])
     func theControlGroupTellsWhetherTheUsersManagerRunsEggd(cgroup: String, isManaged: Bool) {
         #expect(ServerProcess.isInUserManager(cgroup: cgroup, user: 1000) == isManaged)
+    }
+
+    /// This process has both ends.
+    @Test func aServerOfAnotherNameIsNotEggd() throws {
+        let ends = try socketPair()
+        defer { for end in [ends.ours, ends.theirs] { close(end) } }
+        let server = try #require(ServerProcess(connectedBy: ends.ours))
+        #expect(server.id == Int(getpid()) && !server.isDaemon)
     }
 }
 

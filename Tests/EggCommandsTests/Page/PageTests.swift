@@ -1,6 +1,8 @@
 import EggClient
 import EggPageToken
+import EggTestSupport
 import EggWire
+import Glibc
 import POSIX
 import Program
 import Testing
@@ -122,6 +124,23 @@ import Testing
         let old = Self.checks("ActiveState=active\n" + place, .init(version: "0.0.1", hosts: []))
         #expect(old.map(\.verdict) == [.ok, .warning])
         #expect(old[1].fix?.hasSuffix("systemctl --user restart eggweb") == true)
+    }
+}
+
+@Suite struct PageUnitTests {
+    private let folder = TemporaryFolder()
+
+    @Test func aPageThatWasOpenedIsClosedOnce() throws {
+        try folder.writeProgram("exit 0\n", to: "systemctl")
+        let (path, others) = (folder.path, getenv("PATH").map { String(cString: $0) } ?? "")
+        try withEnvironment(["XDG_CONFIG_HOME": path, "XDG_RUNTIME_DIR": path, "PATH": "\(path):\(others)"]) {
+            let dropIn = try #require(PageUnit.dropIn)
+            try PageUnit.open(.standard)
+            #expect(contents(of: dropIn) != nil)
+            #expect(try PageUnit.close())
+            #expect(contents(of: dropIn) == nil)
+            #expect(try !PageUnit.close())
+        }
     }
 }
 

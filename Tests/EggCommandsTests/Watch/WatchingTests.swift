@@ -61,4 +61,8 @@ private final class EmptyView: WatchView {
         // It was replaced; after its dismissal the status would be 0.
         #expect(status.withLock { $0 } == 1)
     }
+
+    @Test func aSignalThatEndsAWatchIsInItsStatus() {
+        #expect(Watching.End.signal(SIGINT).status == 130)
+    }
 }
