@@ -71,17 +71,17 @@ private struct Promising: TimerCaller {
         ledger.endAttempt(attempted)
         switch reply {
         case let reply as Timers.Start.Reply:
-            if let replaced = reply.replaced { ledger.end([replaced]) }
+            if let replaced = reply.replaced { ledger.end([replaced], at: called) }
             ledger.promise([reply.timer], at: called)
         case let reply as Timers.Cook.Reply:
-            ledger.end(reply.replaced)
+            ledger.end(reply.replaced, at: called)
             ledger.promise(reply.timers, at: called)
         case let reply as Timers.Undo.Reply:
             ledger.withdraw(reply.removed)
             ledger.bringBack(reply.timers.filter { !Script.names.contains($0.name) }, at: called)
         default:
             switch method.name {
-            case Timers.Cancel.name, Timers.Dismiss.name: ledger.end(reply.all)
+            case Timers.Cancel.name, Timers.Dismiss.name: ledger.end(reply.all, at: called)
             case Timers.Rename.name: ledger.rename(names[0], to: reply.all, at: called)
             default: ledger.promise(reply.all, at: called)
             }

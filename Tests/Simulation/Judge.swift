@@ -105,8 +105,9 @@ final class Judge {
             guard let entry = ledger.entries[name], entry.id == id, case .ringing(let since) = entry.phase,
                 !ledger.uncertain.contains(name)
             else { return }
-            // A boot whose clock is right again moves the end of the alarm by the error of the clock before.
-            let began = entry.earliest > .beginning ? min(since, entry.earliest) : since
+            // A boot whose clock is right again moves the end of the alarm by the error of the clock before, and an
+            // estimate by what it was wrong.
+            let began = min(since, entry.earliest)
             guard TrueTime.now - began < Self.silenceAfter - .seconds(10) else { return }
             // After a restart, the audit tells first whether it rings.
             guard isAble(for: Self.settling + .seconds(2)) else { continue }
@@ -234,7 +235,7 @@ final class Judge {
         let returned = ledger.returned(among: timers)
         for timer in returned {
             chronicle.count("timers that returned after a fault of the disk")
-            if let reply = try? client.call(Timers.Cancel.self, .init(timer.name)) { ledger.end(reply.all) }
+            if let reply = try? client.call(Timers.Cancel.self, .init(timer.name)) { ledger.end(reply.all, at: .now) }
         }
         if returned.isEmpty, ledger.isDiskTrusted { ledger.forgetReturns() }
     }

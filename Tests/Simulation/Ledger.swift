@@ -26,6 +26,8 @@ final class Ledger {
         var isEstimated = false
         /// When a reply last described it; it has been saved at most a moment before.
         var promised: TrueTime
+        /// The time of the call or the list that last described it.
+        var calledAt: TrueTime
         /// The least and the greatest error of the wall clock since it was started.
         var wallErrors: ClosedRange<Int64>
         /// The clock was synchronised when it was promised, and until the next boot: its estimates can be corrected.
@@ -110,13 +112,18 @@ final class Ledger {
     }
 
     /// A reply says that these timers exist. It is about the moment of the call, because it may wait for the disk.
+    ///
+    /// If calls of several clients wait for it together, the reply to the last one may be read first.
     func promise(_ timers: [Timers.Timer], at called: TrueTime) {
-        for timer in timers { adopt(timer, at: called, isExact: true) }
+        for timer in timers where entries[timer.name].map({ $0.calledAt <= called }) ?? true {
+            adopt(timer, at: called, isExact: true)
+        }
     }
 
-    /// A reply says that these timers no longer exist.
-    func end(_ timers: [Timers.Timer]) {
+    /// A reply says that these timers no longer exist; a later call may have brought them back.
+    func end(_ timers: [Timers.Timer], at called: TrueTime) {
         for timer in timers {
+            if let entry = entries[timer.name], entry.id == timer.id, entry.calledAt > called { continue }
             // A group's eggs that were not in the water yet are not in the history.
             if let id = remove(timer), isDiskTrusted, timer.cue == nil, !lost.contains(id) { ended.insert(id) }
         }
@@ -379,7 +386,7 @@ final class Ledger {
         let error = sim_wall_error()
         var entry = Entry(
             id: id, phase: phase, cueAt: timer.cue.map { _ in now + .milliseconds(timer.remainingMs) }, earliest: now,
-            latest: now, promised: now, wallErrors: error...error, isCorrectable: sim_is_synchronised(),
+            latest: now, promised: now, calledAt: now, wallErrors: error...error, isCorrectable: sim_is_synchronised(),
             isDurable: isDiskTrusted, beganAgain: old?.beganAgain)
         if isExact, timer.isEstimated == nil, case .counting(let due) = phase { entry.exactDue = due }
         if case .counting(let due) = phase { (entry.earliest, entry.latest) = (due, due) }
