@@ -203,7 +203,7 @@ let tests: [Target] = [
     .testTarget(name: "TillTests", dependencies: ["Till", "EggTestSupport"]),
     .testTarget(name: "TillStoreTests", dependencies: ["TillStore", "SQLite", "Till", "POSIX", "EggTestSupport"]),
     .testTarget(name: "TillServiceTests", dependencies: ["TillService", "Varlink", "EggTestSupport"]),
-    .testTarget(name: "TillCommandsTests", dependencies: ["TillCommands", "Till"]),
+    .testTarget(name: "TillCommandsTests", dependencies: ["TillCommands", "Till", "EggTestSupport"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "CLinux", "EggTestSupport"]),
     .testTarget(name: "ProgramTests", dependencies: ["Program"]),
     .testTarget(name: "QRCodesTests", dependencies: ["QRCodes"]),

@@ -1,5 +1,4 @@
 import EggTestSupport
-import Glibc
 import Testing
 
 @testable import EggClient
@@ -38,21 +37,20 @@ import Testing
         let folder = TemporaryFolder()
         let log = folder.path("log")
         try folder.writeProgram("echo $$ >>'\(log)'\nexec cat\n", to: "ssh")
-        let path = getenv("PATH").map { String(cString: $0) }
-        setenv("PATH", "\(folder.path):\(path ?? "/usr/bin:/bin")", 1)
-        defer { if let path { setenv("PATH", path, 1) } else { unsetenv("PATH") } }
         func text(_ path: String) -> String? { contents(of: path).map { String(decoding: $0, as: UTF8.self) } }
 
         let host = try #require(RemoteHost("kitchen"))
-        var clients = [try host.connect(waits: true)]
-        try waitUntil("ssh runs") { text(log)?.hasSuffix("\n") == true }
-        let process = try #require(text(log)).dropLast()
-        let status = "/proc/\(process)/stat"
-        // The first one still runs now.
-        clients.append(try host.connect(waits: true))
-        clients.removeFirst()
-        try waitUntil("ssh ends") { text(status)?.contains(") Z ") == true }
-        clients.append(try host.connect(waits: true))
-        #expect(text(status) == nil)
+        try withEnvironment(["PATH": pathBeginning(with: folder.path)]) {
+            var clients = [try host.connect(waits: true)]
+            try waitUntil("ssh runs") { text(log)?.hasSuffix("\n") == true }
+            let process = try #require(text(log)).dropLast()
+            let status = "/proc/\(process)/stat"
+            // The first one still runs now.
+            clients.append(try host.connect(waits: true))
+            clients.removeFirst()
+            try waitUntil("ssh ends") { text(status)?.contains(") Z ") == true }
+            clients.append(try host.connect(waits: true))
+            #expect(text(status) == nil)
+        }
     }
 }

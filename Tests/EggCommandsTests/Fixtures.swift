@@ -1,8 +1,11 @@
+import CLinux
 import EggClient
+import EggLoop
 import EggTestSupport
 import EggTimers
 import EggWire
 import Glibc
+import Testing
 
 @testable import EggCommands
 
@@ -68,13 +71,9 @@ func name(_ text: String) -> TimerName {
     return name
 }
 
-/// Does something while variables of the environment have these values; nil unsets one.
-func withEnvironment<Value>(_ variables: [String: String?], _ work: () throws -> Value) rethrows -> Value {
-    func set(_ name: String, _ value: String?) {
-        if let value { setenv(name, value, 1) } else { unsetenv(name) }
-    }
-    let before = variables.keys.map { name in (name, getenv(name).map { String(cString: $0) }) }
-    defer { for (name, value) in before { set(name, value) } }
-    for (name, value) in variables { set(name, value) }
-    return try work()
+/// The next connection, which is waited for.
+func acceptedPeer(_ listener: borrowing Descriptor) -> RawPeer {
+    var entry = pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&entry, 1, 60_000) == 1)
+    return RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue)))
 }

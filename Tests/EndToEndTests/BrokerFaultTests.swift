@@ -7,6 +7,18 @@ import Testing
 /// Brokers, bridges and daemons that end, hang or lie.
 @Suite(.enabled(if: RunningBroker.missing == nil, "mosquitto is not installed; script/test installs it"))
 struct BrokerFaultTests {
+    /// A bridge whose connection to this broker is accepted, and the broker's end of that.
+    private func connectedBridge(
+        _ daemon: RunningDaemon, _ broker: PlayedBroker
+    ) throws -> (bridge: RunningBridge, peer: RawPeer) {
+        let bridge = try RunningBridge(daemon, broker: "mqtt://127.0.0.1:\(broker.port)")
+        let peer = try broker.accept()
+        #expect(peer.packet()?.type == 0x10)
+        peer.send([0x20, 3, 0, 0, 0])
+        _ = try bridge.waitForLine("connected to")
+        return (bridge, peer)
+    }
+
     @Test func aBridgeThatIsKilledIsOfflineAndComesBack() throws {
         let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
         let observer = try BrokerClient(port: broker.port)
@@ -118,11 +130,7 @@ struct BrokerFaultTests {
     /// The words differ from those of a broker that can't be reached.
     @Test func aBrokerThatEndsAConnectionIsNamed() throws {
         let (daemon, broker) = (try RunningDaemon(), try PlayedBroker())
-        let bridge = try RunningBridge(daemon, broker: "mqtt://127.0.0.1:\(broker.port)")
-        let peer = try broker.accept()
-        #expect(peer.packet()?.type == 0x10)
-        peer.send([0x20, 3, 0, 0, 0])
-        _ = try bridge.waitForLine("connected to")
+        let (bridge, peer) = try connectedBridge(daemon, broker)
         peer.hangUp()
         _ = try bridge.waitForLine("has closed the connection")
     }
@@ -166,13 +174,10 @@ struct BrokerFaultTests {
 
     @Test func aBrokerThatHangsDoesNotDelayTheEnd() throws {
         let (daemon, broker) = (try RunningDaemon(), try PlayedBroker())
-        let bridge = try RunningBridge(daemon, broker: "mqtt://127.0.0.1:\(broker.port)")
-        let peer = try broker.accept()
-        #expect(peer.packet()?.type == 0x10)
-        peer.send([0x20, 3, 0, 0, 0])
-        _ = try bridge.waitForLine("connected to")
+        let (bridge, peer) = try connectedBridge(daemon, broker)
         bridge.process.signal(SIGTERM)
         #expect(try bridge.process.finish().status == 0)
+        withExtendedLifetime(peer) {}
     }
 
     @Test(.enabled(if: !Build.isSanitized, "a sanitizer has a thread of its own, which wakes up"))

@@ -8,7 +8,7 @@ struct Year {
     private let output: Int32
 
     /// Starts the simulation; nil if no process can be created.
-    init?(seed: UInt64, time: Duration = .days(365), omitting omitted: Set<String> = []) {
+    init?(seed: UInt64, omitting omitted: Set<String> = []) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return nil }
         fflush(nil)
@@ -16,7 +16,7 @@ struct Year {
         guard child >= 0 else { return nil }
         if child == 0 {
             close(ends[0])
-            let result = Kitchen(seed: seed).pass(time, omitting: omitted)
+            let result = Kitchen(seed: seed).pass(omitting: omitted)
             result.write(to: ends[1])
             sim_leave()
         }
@@ -42,7 +42,7 @@ struct Year {
 extension Kitchen.Result {
     /// Writes the result as lines for `init`.
     func write(to descriptor: Int32) {
-        var lines = ["time \(time.nanoseconds)", "late \(worstLateness.nanoseconds)"]
+        var lines = ["late \(worstLateness.nanoseconds)"]
         lines += counts.sorted { $0.key < $1.key }.map { "count \($0.value) \($0.key)" }
         lines += events.map { "event \($0)" }
         if let failure { lines.append("failure \(failure)") }
@@ -63,7 +63,6 @@ extension Kitchen.Result {
             let parts = line.split(separator: " ", maxSplits: 1)
             guard parts.count == 2 else { continue }
             switch parts[0] {
-            case "time": time = .nanoseconds(Int64(parts[1]) ?? 0)
             case "late": worstLateness = .nanoseconds(Int64(parts[1]) ?? 0)
             case "event": events.append(String(parts[1]))
             case "failure": failure = String(parts[1])

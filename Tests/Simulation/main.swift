@@ -5,7 +5,7 @@ import SimulatedKernel
 // explained.
 
 sim_fix_addresses(CommandLine.unsafeArgv)
-let words = Array(CommandLine.arguments.dropFirst()).filter { !$0.hasPrefix("--") }
+let words = CommandLine.arguments.dropFirst().filter { !$0.hasPrefix("--") }
 let usage = "usage: egg-simulate YEARS SEED [--briefly]\n       egg-simulate --print SEED [PART,PART...]"
 if CommandLine.arguments.contains("--print") {
     let omitted = words.dropFirst().first.map { Set($0.split(separator: ",").map(String.init)) } ?? []
@@ -13,7 +13,7 @@ if CommandLine.arguments.contains("--print") {
         print("\(usage)\nThe parts that can be left out: \(Kitchen.parts.joined(separator: ","))")
         exit(EX_USAGE)
     }
-    let result = Kitchen(seed: seed, isPrinted: true).pass(.days(365), omitting: omitted)
+    let result = Kitchen(seed: seed, isPrinted: true).pass(omitting: omitted)
     print(result.failure.map { "BROKEN: \($0)" } ?? "nothing was broken")
     fflush(nil)
     sim_leave()

@@ -1,4 +1,4 @@
-import Foundation
+import EggTestSupport
 import Glibc
 import Testing
 
@@ -13,22 +13,18 @@ import Testing
     }
 
     @Test func onlyOneOfSeveralCustomersMustBeNamed() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-        let before = getenv("XDG_STATE_HOME").map { String(cString: $0) }
-        setenv("XDG_STATE_HOME", folder, 1)
-        defer {
-            if let before { setenv("XDG_STATE_HOME", before, 1) } else { unsetenv("XDG_STATE_HOME") }
-            try? FileManager.default.removeItem(atPath: folder)
-        }
+        let folder = TemporaryFolder()
         func register(_ name: String) throws {
             let options = ["name": name, "email": "\(name)@example.org", "telephone": "555 123"]
             try Cards(options: options, operands: [], json: false).run(.register)
         }
         let cards = Cards(options: [:], operands: ["1"], json: false)
-        try register("ivan")
-        #expect(throws: Failure(message: "ivan@example.org has no order '1'")) { try cards.run(.show) }
-        try register("maria")
-        let several = "there are several customers; name one by --customer: ivan@example.org, maria@example.org"
-        #expect(throws: Failure(message: several)) { try cards.run(.show) }
+        try withEnvironment(["XDG_STATE_HOME": folder.path]) {
+            try register("ivan")
+            #expect(throws: Failure(message: "ivan@example.org has no order '1'")) { try cards.run(.show) }
+            try register("maria")
+            let several = "there are several customers; name one by --customer: ivan@example.org, maria@example.org"
+            #expect(throws: Failure(message: several)) { try cards.run(.show) }
+        }
     }
 }

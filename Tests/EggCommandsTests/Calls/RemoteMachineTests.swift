@@ -1,4 +1,3 @@
-import CLinux
 import EggClient
 import EggLoop
 import EggTestSupport
@@ -63,22 +62,16 @@ import Testing
     private let folder = TemporaryFolder()
 
     @Test func theServiceEndsWhenEggdHasClosedTheConnection() throws {
-        let path = folder.path("eggd.sock")
-        let listener = socket(AF_UNIX, clinux_stream_socket, 0)
-        defer { close(listener) }
-        let isListening = clinux_unix_bind(listener, path) == 0 && listen(listener, 1) == 0
-        try #require(isListening)
+        let claim = try SocketClaim(folder.path("eggd.sock"))
+        let listener = try claim.bind()
         let isOver = Semaphore()
-        try withEnvironment([SocketPath.variable: path]) {
+        withEnvironment([SocketPath.variable: claim.path]) {
             // A thread and not a task, because the service blocks.
             Thread.detachNewThread {
                 try? RemoteService.run([])
                 isOver.signal()
             }
-            var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-            let arrived = poll(&entry, 1, 60_000)
-            try #require(arrived == 1)
-            RawPeer(owning: accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))).hangUp()
+            acceptedPeer(listener).hangUp()
             #expect(isOver.wait(upTo: .seconds(60)))
         }
     }

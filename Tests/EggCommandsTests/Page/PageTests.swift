@@ -2,7 +2,6 @@ import EggClient
 import EggPageToken
 import EggTestSupport
 import EggWire
-import Glibc
 import POSIX
 import Program
 import Testing
@@ -132,8 +131,11 @@ import Testing
 
     @Test func aPageThatWasOpenedIsClosedOnce() throws {
         try folder.writeProgram("exit 0\n", to: "systemctl")
-        let (path, others) = (folder.path, getenv("PATH").map { String(cString: $0) } ?? "")
-        try withEnvironment(["XDG_CONFIG_HOME": path, "XDG_RUNTIME_DIR": path, "PATH": "\(path):\(others)"]) {
+        let path = folder.path
+        let variables: [String: String?] = [
+            "XDG_CONFIG_HOME": path, "XDG_RUNTIME_DIR": path, "PATH": pathBeginning(with: path),
+        ]
+        try withEnvironment(variables) {
             let dropIn = try #require(PageUnit.dropIn)
             try PageUnit.open(.standard)
             #expect(contents(of: dropIn) != nil)

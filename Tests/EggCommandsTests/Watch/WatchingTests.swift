@@ -1,4 +1,3 @@
-import CLinux
 import EggLoop
 import EggTestSupport
 import EggTimers
@@ -31,9 +30,7 @@ private final class EmptyView: WatchView {
 
     /// The next connection, on which a watch has called; both are waited for.
     private func acceptedCall(_ listener: borrowing Descriptor) -> RawPeer {
-        var entry = pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)
-        _ = poll(&entry, 1, 60_000)
-        let peer = RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue)))
+        let peer = acceptedPeer(listener)
         #expect(peer.receive()?.contains("Timers.Watch") == true)
         return peer
     }

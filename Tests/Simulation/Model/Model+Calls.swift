@@ -233,7 +233,7 @@ extension Model {
         if others.count + last.removed.count > Self.maxTimers { throw Refusal("TooManyTimers") }
         timers = others
         undoable = nil
-        // What was started has no run, and the runs of what was removed have not ended.
+        // The started timers have no runs, and the runs of the removed ones have not ended.
         let withdrawn = Set((started + last.removed.filter { !$0.isRecorded }).compactMap(\.id))
         history.removeAll { $0.timer.id.map(withdrawn.contains) ?? false }
         var taken = Set(others.map(\.name) + others.compactMap(\.group))
@@ -242,11 +242,10 @@ extension Model {
         let running = others.compactMap(\.group)
         var groups = Dictionary(zip(running, running)) { group, _ in group }
         for var timer in last.removed.sorted(by: { $0.number < $1.number }) {
+            func isTaken(_ name: String) -> Bool { taken.contains(name) || own.contains(name) }
             var withGroup: String?
             if let old = timer.group {
-                let isTaken = groups[old] == nil && taken.contains(old)
-                let group =
-                    groups[old] ?? (isTaken ? Self.numbered(old) { taken.contains($0) || own.contains($0) } : old)
+                let group = groups[old] ?? (taken.contains(old) ? Self.numbered(old, isTaken: isTaken) : old)
                 groups[old] = group
                 taken.insert(group)
                 timer.group = group
@@ -254,11 +253,8 @@ extension Model {
                 if group != old { withGroup = "\(group): \(count) \(timer.egg) egg\(count == 1 ? "" : "s")" }
             }
             if taken.contains(timer.name) {
-                if let name = withGroup, name.utf8.count <= 64, !taken.contains(name), !own.contains(name) {
-                    timer.name = name
-                } else {
-                    timer.name = Self.numbered(timer.name) { taken.contains($0) || own.contains($0) }
-                }
+                let other = withGroup.flatMap { $0.utf8.count <= 64 && !isTaken($0) ? $0 : nil }
+                timer.name = other ?? Self.numbered(timer.name, isTaken: isTaken)
             }
             taken.insert(timer.name)
             if timers.contains(where: { $0.number == timer.number }) {

@@ -259,7 +259,7 @@ final class TestSession {
 
     /// eggd is killed and started again, or the machine is shut down and booted with the right time.
     private func restart(_ chance: inout Chance) {
-        // What has just happened is being saved.
+        // eggd is still saving the latest change.
         listen(for: .zero)
         let time = absence(&chance)
         let isReboot = chance.happens(400)
