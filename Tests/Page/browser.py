@@ -77,6 +77,11 @@ class Page:
     def wait_until_hidden(self, selector, seconds=20):
         wait_until(lambda: not self.shows(selector), seconds, f"{selector} is hidden")
 
+    def settle(self):
+        """Waits until nothing moves, and one more frame: WebKit says that an animation has ended up to a frame before it shows so."""
+        self.wait("return !document.querySelector('.ripple') && document.getAnimations().every(each => each.playState !== 'running')")
+        self.driver.execute_async_script("requestAnimationFrame(arguments[0])")
+
     def save(self, path):
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         self.driver.save_screenshot(str(path))

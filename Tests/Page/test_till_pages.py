@@ -58,10 +58,6 @@ class TillPages:
         self.page.driver.get(kitchen.address + name)
         self.page.wait_until_shown(ready)
 
-    def settle(self):
-        """Waits until nothing moves."""
-        self.page.wait("return document.getAnimations().every(each => each.playState !== 'running')")
-
     def wait_for(self, **texts):
         """Waits until elements have these texts."""
         for name, text in texts.items():
@@ -85,7 +81,7 @@ class TillPages:
         """Chooses from the sheet that a button opens."""
         self.page.tap(button)
         self.page.wait_until_shown("dialog [role=listbox]")
-        self.settle()
+        self.page.settle()
         option = f'dialog [data-value="{value}"]'
         self.page.run("document.querySelector(arguments[0]).scrollIntoView({block: 'center'})", option)
         self.page.tap(option)
@@ -290,7 +286,7 @@ class TillPages:
         self.page.wait_until_shown("dialog [role=listbox]")
         listed = self.page.run("return [...document.querySelectorAll('dialog [role=option]')].map(each => each.textContent)")
         self.assertEqual(listed[:4], ["fahrenheit to celsius", "celsius to fahrenheit", "miles to kilometers", "kilometers to miles"])
-        self.settle()
+        self.page.settle()
         self.page.run("[...document.querySelectorAll('dialog [role=option]')].find(each => each.textContent === 'miles to kilometers').click()")
         self.wait_for_value("result", "42.1648128")
         self.assertEqual([self.page.text("#output-unit"), self.page.text("#input-unit")], ["km", "mi"])
@@ -385,13 +381,13 @@ class TillPages:
     def settings(self):
         self.page.tap("#info")
         self.page.wait_until_shown("#back")
-        self.settle()
+        self.page.settle()
 
     def done(self):
         self.page.tap("#done")
         self.page.wait_until_shown("#front")
         self.page.wait_until_hidden("#back")
-        self.settle()
+        self.page.settle()
 
     def mark(self, value):
         """Gives one entry of a list in the settings the checkmark."""
@@ -413,7 +409,7 @@ class TillPages:
         self.choose("#people", "4")
         self.wait_for(people="4 people", total_per_person="25.20")
         self.page.tap("#split-tab")
-        self.settle()
+        self.page.settle()
         self.page.wait("return document.querySelectorAll('.check').length === 4")
         totals = self.page.run("return [...document.querySelectorAll('.check strong')].map(each => each.textContent)")
         self.assertEqual(totals, ["$25.20", "$25.19", "$25.19", "$25.19"])
@@ -441,7 +437,7 @@ class TillPages:
         self.check_85_40()
         self.choose("#people", "2")
         self.page.tap("#split-tab")
-        self.settle()
+        self.page.settle()
         self.slide("check1", 3000)
         self.page.wait_for_text(".check strong", "$30.00")
         self.page.tap('[aria-label="A cent more: Check 2"]')
@@ -459,7 +455,7 @@ class TillPages:
         # A slip at the end is corrected without typing the whole again.
         self.page.tap("#bill")
         self.page.wait_until_shown("dialog.pad")
-        self.settle()
+        self.page.settle()
         self.page.tap('.pad [aria-label="Erase a digit"]')
         self.page.wait_for_text(".pad .typed", "12.")
         self.page.run("[...document.querySelectorAll('.pad .key')].find(each => each.textContent === '7').click()")
@@ -480,7 +476,7 @@ class TillPages:
         self.assertFalse(self.page.shows("#tax-rate-field"))
         self.page.run("[...document.querySelectorAll('#tax-list label')].find(each => each.textContent === 'No').click()")
         self.page.wait_until_shown("#tax-rate-field")
-        self.settle()
+        self.page.settle()
         self.type("taxRate", "8.25")
         self.done()
         self.wait_for(total_tip="$14.20")
@@ -496,7 +492,7 @@ class TillPages:
         self.settings()
         self.page.run("[...document.querySelectorAll('#tax-list label')].find(each => each.textContent === 'No').click()")
         self.page.wait_until_shown("#tax-rate-field")
-        self.settle()
+        self.page.settle()
         self.type("taxRate", "8.25")
         self.page.wait_for_text("#total-tip", "$14.20")
         self.type("taxRate", "much")
@@ -512,7 +508,7 @@ class TillPages:
         self.check_85_40()
         self.choose("#people", "4")
         self.page.tap("#split-tab")
-        self.settle()
+        self.page.settle()
         self.page.tap("#clear")
         self.page.wait_until_shown("#summary")
         self.wait_for(total_tip="$0.00", total_to_pay="$0.00", people="None", percent="No Tip", bill="$0.00")
@@ -530,7 +526,7 @@ class TillPages:
         self.page.run(swipe, 300, 100)
         self.page.wait_until_shown("#split")
         self.page.wait_until_hidden("#summary")
-        self.settle()
+        self.page.settle()
         self.page.run(swipe, 100, 300)
         self.page.wait_until_shown("#summary")
         self.page.wait_until_hidden("#split")
@@ -544,17 +540,17 @@ class TillPages:
         """)
         tones = lambda: self.page.run("return tones")
         self.page.tap("#split-tab")
-        self.settle()
+        self.page.settle()
         self.assertEqual(tones(), 1)
         self.page.tap("#clear")
         self.page.wait_until_hidden("#split")
-        self.settle()
+        self.page.settle()
         self.assertEqual(tones(), 2)
         self.settings()
         self.assertEqual(tones(), 3)
         self.mark("false")
         self.page.wait_until_shown("#tax-rate-field")
-        self.settle()
+        self.page.settle()
         self.assertEqual(tones(), 4)
         self.page.run("document.querySelector('#sound').click()")
         self.done()
@@ -640,7 +636,7 @@ class TillPages:
         for answer, left in (("button:not(.grave):not(.icon)", "#details"), (".grave", "#purchases")):
             self.page.tap("#delete-order")
             self.page.wait_until_shown("dialog[open]")
-            self.settle()
+            self.page.settle()
             self.page.tap("dialog " + answer)
             self.page.wait("return !document.querySelector('dialog[open]')")
             self.page.wait_until_shown(left)
@@ -660,7 +656,7 @@ class TillPages:
         # All is deleted, after a question.
         self.page.tap("#delete")
         self.page.wait_until_shown("dialog[open]")
-        self.settle()
+        self.page.settle()
         self.page.tap("dialog .grave")
         self.page.wait_until_shown("#login")
         self.type("recoveryCode", code)
@@ -880,7 +876,7 @@ class ChromiumTillPages(TillPages, unittest.TestCase):
         self.page.run("document.querySelector('#summary-tab').focus()")
         keys(Keys.ARROW_RIGHT)
         self.page.wait_until_shown("#split")
-        self.settle()
+        self.page.settle()
         keys(Keys.TAB, Keys.TAB, Keys.ARROW_RIGHT)
         self.page.wait_for_text(".check strong", "$21.36")
 

@@ -68,9 +68,6 @@ class TillScreens(TillBrowser):
     def press(self, selector):
         self.page.run("document.querySelector(arguments[0]).click()", selector)
 
-    def settle(self):
-        self.page.wait("return !document.querySelector('.ripple') && document.getAnimations().every(each => each.playState !== 'running')")
-
     def fill(self, **values):
         self.page.run("""
             for (const [name, value] of Object.entries(arguments[0])) {
@@ -181,7 +178,7 @@ class TillScreens(TillBrowser):
 
     def test_the_number_pad(self):
         self.pay()
-        self.settle()
+        self.page.settle()
         self.check("pad", [".pad .key", ".pad .wide", ".pad .typed"], zoomed=False)
 
     def test_the_amounts_of_the_percentages_stand_in_a_column(self):
@@ -189,7 +186,7 @@ class TillScreens(TillBrowser):
         self.press(".pad .wide")
         self.press("#percent")
         self.page.wait_until_shown("dialog [role=listbox]")
-        self.settle()
+        self.page.settle()
         for width, height in SIZES:
             self.resize(width, height)
             edges = self.page.run("""
@@ -206,14 +203,14 @@ class TillScreens(TillBrowser):
 
     def test_tip(self):
         self.split()
-        self.settle()
+        self.page.settle()
         self.check_above_a_foot("tip", ["#people"])
 
     def test_split(self):
         self.split()
         self.press("#split-tab")
         self.page.wait_until_shown("#checks")
-        self.settle()
+        self.page.settle()
         self.check_above_a_foot("split", [".check:first-child"], zoomed=False)
         for width, height in SIZES:
             self.resize(width, height)
@@ -233,7 +230,7 @@ class TillScreens(TillBrowser):
         self.page.wait_until_shown("#back")
         self.page.run("document.querySelector('#tax-list label:last-child input').click()")
         self.page.wait_until_shown("#tax-rate-field")
-        self.settle()
+        self.page.settle()
         self.check("settings", ["#done", "#settings-title"])
         for width, height in SIZES:
             self.resize(width, height)

@@ -94,10 +94,13 @@ export function answerTaps(root = document) {
     const button = event.target.closest('button');
     if (!button || button.disabled || still.matches) return;
     const place = button.getBoundingClientRect();
-    const ripple = element('span', { class: 'ripple', animationend: () => ripple.remove() });
+    const ripple = element('span', { class: 'ripple' });
     ripple.style.left = `${event.clientX - place.left}px`;
     ripple.style.top = `${event.clientY - place.top}px`;
     button.append(ripple);
+    // It also ends if the button is hidden meanwhile. An animation of CSS wouldn't, and would begin again with the button.
+    const end = ripple.animate([{}, { transform: 'scale(30)', opacity: 0 }], { duration: 450, easing: 'ease-out' });
+    end.onfinish = () => ripple.remove();
   });
   root.addEventListener('click', (event) => {
     if (event.target.closest('button')) navigator.vibrate?.(15);
