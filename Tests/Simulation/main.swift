@@ -9,8 +9,12 @@ let words = CommandLine.arguments.dropFirst().filter { !$0.hasPrefix("--") }
 let usage = "usage: egg-simulate YEARS SEED [--briefly]\n       egg-simulate --print SEED [PART,PART...]"
 if CommandLine.arguments.contains("--print") {
     let omitted = words.dropFirst().first.map { Set($0.split(separator: ",").map(String.init)) } ?? []
-    guard let seed = words.first.flatMap({ UInt64($0) }), omitted.isSubset(of: Kitchen.parts) else {
-        print("\(usage)\nThe parts that can be left out: \(Kitchen.parts.joined(separator: ","))")
+    guard let seed = words.first.flatMap({ UInt64($0) }) else {
+        print(usage)
+        exit(EX_USAGE)
+    }
+    if let unknown = omitted.subtracting(Kitchen.parts).min() {
+        print("there is no part '\(unknown)'; there are: \(Kitchen.parts.joined(separator: ","))")
         exit(EX_USAGE)
     }
     let result = Kitchen(seed: seed, isPrinted: true).pass(omitting: omitted)
