@@ -20,7 +20,7 @@ public final class Program {
     private let errors: LineReader
     private var status: Int32?
 
-    /// Starts a program by its path, with only these variables in its environment.
+    /// Starts a program by its path, with only these variables in its environment, and a sanitizer's options.
     ///
     /// Signals that a test thread happens to block are not blocked in the child.
     ///
@@ -50,6 +50,11 @@ public final class Program {
         let group = hasOwnGroup ? POSIX_SPAWN_SETPGROUP : 0
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group))
         var words = ([path] + arguments).map { strdup($0) } + [nil]
+        // A sanitizer's options are for the programs as well (script/sanitize).
+        var environment = environment
+        for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
+            if let options = getenv(name) { environment[name] = String(cString: options) }
+        }
         var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (words + variables).forEach { free($0) } }
         var child: pid_t = 0

@@ -104,7 +104,7 @@ final class Scene {
         witness.end()
         daemon.process.signal(SIGTERM)
         let result = try daemon.process.finish(within: .seconds(20))
-        try require(result.status == 0, "the daemon ended with \(result.status): \(result.errors.suffix(500))")
+        try require(result.status == 0, "the daemon ended with \(result.status): \(result.errors.suffix(5000))")
         say("afterwards: memory \(rest.memory) kB, \(rest.threads) threads, \(rest.descriptors) descriptors")
     }
 }
