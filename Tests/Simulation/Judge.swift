@@ -246,10 +246,7 @@ final class Judge {
 
     /// The history has each run once.
     func auditHistory() {
-        guard let client = try? machine.connect(),
-            let reply = try? client.call(Timers.History.self, .init(limit: Int64(Timers.History.maxRuns)))
-        else { return }
-        guard reply.historyOut == nil else { return }
+        guard let reply = readHistory(), reply.historyOut == nil else { return }
         var found: Set<String> = []
         for run in reply.runs {
             guard let id = run.id else { continue }
@@ -258,6 +255,20 @@ final class Judge {
         let missing = ledger.ended.subtracting(found).sorted()
         if let id = missing.first, ledger.isDiskTrusted {
             find("\(missing.count) runs have ended and are not in the history, such as \(id)")
+        }
+    }
+
+    /// The whole history; nil if eggd can't be asked for it, or ends meanwhile.
+    func readHistory() -> Timers.History.Reply? {
+        guard let client = try? machine.connect() else { return nil }
+        let served = machine.servesSince
+        do throws(ClientError) {
+            return try client.call(Timers.History.self, .init(limit: Int64(Timers.History.maxRuns)))
+        } catch {
+            if served != nil, served == machine.servesSince, ledger.isDiskTrusted {
+                find("a call for the history got no reply: \(error)")
+            }
+            return nil
         }
     }
 
