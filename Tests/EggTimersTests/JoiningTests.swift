@@ -52,7 +52,7 @@ import Testing
         _ = found.cook(try pot([("soft", 2), ("hard", 1)]), at: at(0))
         _ = board.cook(try pot([("soft", 2), ("medium", 1)]), at: at(5))
         _ = board.restore(saved(found), in: boot)
-        #expect(board.timers.map(\.portion?.group.text) == ["pot", "pot", "pot 2", "pot 2"])
+        #expect(board.timers.map { $0.portion?.group.text } == ["pot", "pot", "pot 2", "pot 2"])
         #expect(
             board.timers.map(\.name.text) == ["2 soft eggs", "1 medium egg", "pot 2: 2 soft eggs", "1 hard egg"])
         #expect(board.pause(name("pot 2"), at: at(20)).answer?.timers.map(\.egg) == ["soft", "hard"])
@@ -64,7 +64,7 @@ import Testing
         var board = TimerBoard.with(soft, name: .standardGroup)
         _ = board.restore(saved(found), in: boot)
         #expect(board.timers.map(\.name.text) == ["pot", "2 soft eggs", "1 hard egg"])
-        #expect(board.timers.map(\.portion?.group.text) == [nil, "pot 2", "pot 2"])
+        #expect(board.timers.map { $0.portion?.group.text } == [nil, "pot 2", "pot 2"])
         var reversed = found
         _ = reversed.restore(saved(.with(soft, name: .standardGroup)), in: boot)
         #expect(reversed.timers.map(\.name.text) == ["2 soft eggs", "1 hard egg", "pot 2"])

@@ -39,8 +39,10 @@ extension TimerBoard {
     /// An alarm that was stopped rings again for its full time. A name that is taken by now gets a number.
     public mutating func undo(at now: Instant) -> Step<Undone> {
         step(at: now) { board, effects in
-            guard let last = board.everything.compactMap(\.undo?.at).max(), last.duration(to: now) <= Self.undoLimit
-            else { return .failure(.nothingToUndo) }
+            let times = board.everything.compactMap { $0.undo?.at }
+            guard let last = times.max(), last.duration(to: now) <= Self.undoLimit else {
+                return .failure(.nothingToUndo)
+            }
             let started = board.timers.filter { $0.undo != nil }
             guard board.timers.count - started.count + board.removed.count <= Self.limit else {
                 return .failure(.tooManyTimers(limit: Self.limit))
