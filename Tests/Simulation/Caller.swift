@@ -47,7 +47,7 @@ final class Caller {
                 }
             } else {
                 let words = "\(name): \(request.method.name) \(names) got no reply: \(error)"
-                if served != nil, served == machine.servesSince { judge.find(words) } else { chronicle.note(words) }
+                if machine.stillServes(since: served) { judge.find(words) } else { chronicle.note(words) }
             }
             return nil
         }

@@ -265,7 +265,7 @@ final class Judge {
         do throws(ClientError) {
             return try client.call(Timers.History.self, .init(limit: Int64(Timers.History.maxRuns)))
         } catch {
-            if served != nil, served == machine.servesSince, ledger.isDiskTrusted {
+            if machine.stillServes(since: served), ledger.isDiskTrusted {
                 find("a call for the history got no reply: \(error)")
             }
             return nil

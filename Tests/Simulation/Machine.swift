@@ -63,6 +63,9 @@ final class Machine {
         isDiskDisturbed || diskChanged > .beginning && TrueTime.now - diskChanged < time
     }
 
+    /// Whether the eggd that has served since this moment still does.
+    func stillServes(since moment: TrueTime?) -> Bool { moment != nil && moment == servesSince }
+
     /// Whether eggd has served for this long without a fault of its machine.
     func hasServed(for time: Duration) -> Bool {
         servesSince.map { TrueTime.now - $0 > time } ?? false && !sim_is_stopped()

@@ -98,9 +98,9 @@ export function answerTaps(root = document) {
     ripple.style.left = `${event.clientX - place.left}px`;
     ripple.style.top = `${event.clientY - place.top}px`;
     button.append(ripple);
-    // It also ends if the button is hidden meanwhile. An animation of CSS wouldn't, and would begin again with the button.
-    const end = ripple.animate([{}, { transform: 'scale(30)', opacity: 0 }], { duration: 450, easing: 'ease-out' });
-    end.onfinish = () => ripple.remove();
+    // This animation ends even if the button is hidden. One of CSS would begin again when the button is shown.
+    const spreading = ripple.animate([{}, { transform: 'scale(30)', opacity: 0 }], { duration: 450, easing: 'ease-out' });
+    spreading.onfinish = () => ripple.remove();
   });
   root.addEventListener('click', (event) => {
     if (event.target.closest('button')) navigator.vibrate?.(15);
