@@ -44,6 +44,7 @@ import Testing
 
     @Test func aBrokerMaySpeakAnotherVersion() {
         #expect(lost.mayBeOfVersion && refusal(132).mayBeOfVersion)
+        #expect(MQTTError("mosquitto_loop_read", code: 21, message: "malformed").mayBeOfVersion)
         #expect(!missing.mayBeOfVersion && !refusal(135).mayBeOfVersion)
     }
 

@@ -72,12 +72,23 @@ import Testing
     func aRefusalSaysWhy(_ code: UInt8, _ reason: Int32) throws {
         let broker = try PlayedBroker()
         var settings = settings(port: broker.port)
-        if code != 1 { settings.version = .three }
+        settings.version = .three
         let client = try Client(settings)
         let peer = try broker.accept()
         #expect(peer.packet()?.type == 0x10)
         peer.send([0x20, 2, 0, code])
         #expect(client.end()?.code == reason)
+    }
+
+    @Test func aBrokerOfMQTT3CannotAnswerMQTT5() throws {
+        let broker = try PlayedBroker()
+        let client = try Client(settings(port: broker.port))
+        let peer = try broker.accept()
+        #expect(peer.packet()?.type == 0x10)
+        peer.send([0x20, 2, 0, 1])
+        let error = try #require(client.end())
+        // libmosquitto 2.0.11 understands this refusal, 2.0.21 doesn't.
+        #expect(error.isUnsupportedVersion || error.isMalformed, "\(error)")
     }
 
     @Test func aBrokerThatThrowsTheClientOutSaysWhy() throws {

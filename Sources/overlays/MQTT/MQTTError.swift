@@ -35,6 +35,8 @@ public struct MQTTError: Error, Equatable, Sendable, CustomStringConvertible {
 
     /// The other end doesn't speak the version of MQTT that was tried.
     public var isUnsupportedVersion: Bool { code == Int32(MQTT_RC_UNSUPPORTED_PROTOCOL_VERSION.rawValue) }
+    /// The other end has sent a packet that libmosquitto can't read.
+    public var isMalformed: Bool { code == Int32(MOSQ_ERR_MALFORMED_PACKET.rawValue) }
     /// The user or the password is wrong, or the broker allows this user nothing.
     public var isUnauthorised: Bool {
         code == Int32(MQTT_RC_NOT_AUTHORIZED.rawValue) || code == Int32(MQTT_RC_BAD_USERNAME_OR_PASSWORD.rawValue)

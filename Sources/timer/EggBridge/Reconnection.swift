@@ -33,6 +33,6 @@ struct Reconnection {
 
 extension MQTTError {
     /// Whether a broker that has not accepted the client may speak another version of MQTT. Some brokers of MQTT 3.1.1
-    /// only close the connection.
-    var mayBeOfVersion: Bool { isUnsupportedVersion || isEndOfConnection }
+    /// only close the connection, and newer versions of libmosquitto can't read the refusal of the others.
+    var mayBeOfVersion: Bool { isUnsupportedVersion || isMalformed || isEndOfConnection }
 }
