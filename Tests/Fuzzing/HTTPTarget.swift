@@ -52,7 +52,11 @@ final class HTTPTarget: Target {
     private func cookies(_ text: String) {
         let cookies = Cookies.parse(text)
         require(cookies.count <= Cookies.maxCount, "a limited number of cookies")
-        require(cookies.allSatisfy { !$0.value.contains(";") && !$0.name.contains("=") }, "cookies are divided")
+        // As bytes: to a string, the Greek question mark is a semicolon.
+        let areDivided = cookies.allSatisfy {
+            !$0.value.utf8.contains(UInt8(ascii: ";")) && !$0.name.utf8.contains(UInt8(ascii: "="))
+        }
+        require(areDivided, "cookies are divided")
     }
 
     private func sockets(_ table: [UInt8]) {
