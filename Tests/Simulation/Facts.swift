@@ -19,9 +19,9 @@ struct Facts: Equatable, CustomStringConvertible {
     }
 
     /// What eggd replies now; nil if it doesn't.
-    init?(_ machine: Machine) {
-        guard let client = try? machine.connect(), let timers = try? client.call(Timers.List.self, .init()).timers,
-            let health = try? client.call(Timers.Health.self, .init())
+    init?(_ judge: Judge) {
+        guard let timers = judge.ask(Timers.List.self, .init())?.timers,
+            let health = judge.ask(Timers.Health.self, .init())
         else { return nil }
         self.init(timers, soundOut: health.soundOut, storeOut: health.storeOut)
     }

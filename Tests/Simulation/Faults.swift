@@ -93,7 +93,7 @@ final class Faults {
         case .reboot:
             let off = chance.time(.seconds(20), .minutes(10))
             machine.reboot(for: off)
-            boot(after: off)
+            boot(after: off, &chance)
         case .bootWithoutClock:
             let off = chance.time(.seconds(20), .hours(3))
             machine.losePower(for: off)
@@ -101,7 +101,7 @@ final class Faults {
             let behind = chance.happens(700) ? off + chance.time(.seconds(1), .hours(1)) : .days(365 * 30)
             sim_set_synchronised(false)
             sim_set_wall((.zero - behind).nanoseconds, false)
-            boot(after: off)
+            boot(after: off, &chance)
             if chance.happens(300) {
                 // Estimates are estimated once more, or corrected by the next boot.
                 Tasks.sleep(chance.time(.seconds(5), .minutes(3)))
@@ -110,9 +110,9 @@ final class Faults {
                 if chance.happens(500) {
                     sim_set_wall(0, false)
                     sim_set_synchronised(true)
-                    return boot(after: off)
+                    return boot(after: off, &chance)
                 }
-                boot(after: off)
+                boot(after: off, &chance)
             }
             guard chance.happens(800) else { return chronicle.note("the clock stays wrong") }
             Tasks.sleep(chance.time(.seconds(5), .minutes(20)))
@@ -181,14 +181,21 @@ final class Faults {
     private func cutPower(_ chance: inout Chance) {
         let off = chance.time(.seconds(10), .hours(10))
         machine.losePower(for: off)
-        boot(after: off)
+        boot(after: off, &chance)
     }
 
-    private func boot(after off: Duration) {
+    private func boot(after off: Duration, _ chance: inout Chance) {
+        // After a boot, even a right clock is not synchronised until a time server has replied.
+        let wait = sim_is_synchronised() && chance.happens(700) ? chance.time(.seconds(2), .minutes(5)) : nil
+        if wait != nil { sim_set_synchronised(false) }
         chronicle.note("off for \(off), then booted; the wall clock is \(Duration.nanoseconds(sim_wall_error())) off")
         Tasks.sleep(.seconds(8))
         ledger.reboot()
         machine.boot()
+        if let wait {
+            Tasks.sleep(wait)
+            return setClockRight()
+        }
         guard sim_is_synchronised() else { return }
         Tasks.sleep(.seconds(3))
         judge.audit()
@@ -247,6 +254,7 @@ final class Faults {
     /// Somebody deletes the database. The next change is saved to a new one, with all timers.
     private func removeDatabase(_ chance: inout Chance) {
         guard machine.hasServed(for: .seconds(5)), ledger.isDiskTrusted else { return }
+        judge.auditHistory()
         sim_remove_files(Machine.folder, "eggtimer.db")
         ledger.forgetHistory()
         guard let client = try? machine.connect(),
@@ -264,6 +272,7 @@ final class Faults {
     private func damageDatabase() {
         guard machine.hasServed(for: .seconds(5)), ledger.isDiskTrusted, ledger.entries.isEmpty, !ledger.hasUntracked
         else { return }
+        judge.auditHistory()
         machine.stopService()
         sim_damage_file("\(Machine.folder)/eggtimer.db")
         ledger.forgetHistory()

@@ -18,6 +18,8 @@ final class Judge {
     private static let settling: Duration = .seconds(13)
     /// The pause between two rings, and the time to end one.
     private static let pause: Duration = .milliseconds(2_500)
+    /// An alarm that is due when eggd is started is heard after this time: two seconds of lead-in, and two to begin.
+    private static let startOfSound: Duration = .seconds(4)
     /// A dismissed alarm is silent after this time.
     private static let quiet: Duration = .milliseconds(400)
 
@@ -98,6 +100,27 @@ final class Judge {
         }
     }
 
+    /// A timer that rings when eggd has been started is heard soon.
+    private func expectSound(of timers: [Timers.Timer]) {
+        guard let serves = machine.servesSince, let audible = cards.audibleSince, audible + Self.settling <= .now else {
+            return
+        }
+        Tasks.start { [self] in
+            Tasks.sleep(Self.startOfSound)
+            let name = timers.map(\.name).first { name in
+                guard case .ringing? = ledger.entries[name]?.phase else { return false }
+                return !ledger.uncertain.contains(name)
+            }
+            guard let name, machine.stillServes(since: serves), cards.audibleSince == audible, !sim_is_stopped() else {
+                return
+            }
+            chronicle.count("alarms after a start")
+            if !cards.wasHeard(from: .now + (.zero - Self.pause), to: .now) {
+                find("'\(name)' rang when eggd was started, and is not heard \(Self.startOfSound) later")
+            }
+        }
+    }
+
     /// The alarm must be heard until somebody answers it or `silence-after` is over, whenever it can be.
     private func listen(to name: String, _ id: String) {
         while true {
@@ -128,28 +151,46 @@ final class Judge {
 
     // MARK: Audits
 
+    /// Makes a call, on a connection of its own if there is none; while eggd serves, it has a reply.
+    ///
+    /// - Returns: nil if the call is refused, or eggd can't be asked or ends meanwhile.
+    func ask<M: Method>(_ method: M.Type, _ parameters: M.Parameters, by client: Client? = nil) -> M.Reply? {
+        let served = machine.servesSince
+        do {
+            return try (client ?? machine.connect()).call(method, parameters)
+        } catch {
+            if case .refused? = error as? ClientError { return nil }
+            if machine.stillServes(since: served), !sim_is_stopped() { find("\(M.name) got no reply: \(error)") }
+            return nil
+        }
+    }
+
     /// Compares what eggd says with what it has promised.
     func audit() {
         machine.events += 1
         let before = cards.states
-        guard let client = try? machine.connect(), let health = try? client.call(Timers.Health.self, .init()) else {
-            return
-        }
+        guard let health = ask(Timers.Health.self, .init()) else { return }
         // Timers that eggd says are missing until the disk answers are not lost yet.
         let areMissing = health.storeOut?.contains("are missing until") ?? false
         if areMissing, machine.wasDiskDisturbed(within: .minutes(3)), !machine.isAudited {
             return chronicle.count("starts without the timers on the disk")
         }
-        guard let timers = currentTimers(client) else { return }
+        guard let timers = currentTimers() else { return }
         report(
             ledger.audit(
                 timers, lateAfter: Self.lateAfter, silenceAfter: Self.silenceAfter,
                 wasInterrupted: machine.wasInterrupted))
+        if !machine.isAudited { expectSound(of: timers.filter { $0.state == .ringing }) }
         (machine.isAudited, machine.wasInterrupted) = (true, false)
         if !machine.isDiskDisturbed { ledger.isDiskTrusted = health.storeOut == nil }
-        dismissReturned(timers, client)
+        if let reason = health.storeOut, !machine.wasDiskDisturbed(within: Self.diskRetry), machine.diskDelay == .zero,
+            machine.hasServed(for: Self.diskRetry)
+        {
+            find("the disk works, and eggd says that it doesn't: \(reason)")
+        }
+        dismissReturned(timers)
         guard before == cards.states else { return }
-        if health.soundOut == nil { expectWarning(client) }
+        if health.soundOut == nil { expectWarning() }
         if !ledger.entries.isEmpty, isAble(for: .seconds(60)), let reason = health.soundOut {
             find("an alarm can be heard, and eggd says that it can't: \(reason)")
         }
@@ -157,7 +198,7 @@ final class Judge {
 
     /// The clock is right again: what it can correct is exact.
     func expectCorrection() {
-        guard machine.isAudited, let client = try? machine.connect(), let timers = currentTimers(client) else { return }
+        guard machine.isAudited, let timers = currentTimers() else { return }
         if let name = ledger.uncorrected(among: timers).first {
             find("the clock is right, and '\(name)' is still an estimate")
         }
@@ -176,17 +217,17 @@ final class Judge {
     }
 
     /// The timers that eggd lists, while nobody else has changed any; nil if it doesn't answer.
-    private func currentTimers(_ client: Client) -> [Timers.Timer]? {
+    private func currentTimers() -> [Timers.Timer]? {
         while true {
             let changes = ledger.changes
-            guard let reply = try? client.call(Timers.List.self, .init()) else { return nil }
+            guard let reply = ask(Timers.List.self, .init()) else { return nil }
             if ledger.changes == changes { return reply.timers }
             Tasks.sleep(.milliseconds(5))
         }
     }
 
     /// Where no alarm can be heard, eggd says so. That a card hangs is only noticed when it is used.
-    private func expectWarning(_ client: Client) {
+    private func expectWarning() {
         let hangs = cards.states.contains(.hangs)
         guard !machine.unmutes, let deaf = cards.deafSince, deaf + .seconds(4) <= .now, !hangs || ledger.isAnyRinging
         else { return }
@@ -194,7 +235,7 @@ final class Judge {
         Tasks.sleep(.seconds(20))
         machine.events += 1
         guard cards.deafSince == deaf, hangs == cards.states.contains(.hangs), !hangs || ledger.isAnyRinging,
-            let health = try? client.call(Timers.Health.self, .init()), cards.deafSince == deaf
+            let health = ask(Timers.Health.self, .init()), cards.deafSince == deaf
         else { return }
         if health.soundOut == nil {
             find("no alarm can be heard (\(cards.states.map(\.rawValue))), and eggd does not say so")
@@ -208,9 +249,9 @@ final class Judge {
             !states.contains(.hangs), !ledger.hasEnded(within: .seconds(15))
         else { return }
         Tasks.sleep(.seconds(1))
-        guard cards.states == states, let client = try? machine.connect(),
-            let health = try? client.call(Timers.Health.self, .init()), cards.states == states
-        else { return }
+        guard cards.states == states, let health = ask(Timers.Health.self, .init()), cards.states == states else {
+            return
+        }
         if (health.soundOut == nil) != states.contains(.works) {
             find("the cards are \(states.map(\.rawValue)), and the first reply says \(health.soundOut ?? "nothing")")
         }
@@ -231,11 +272,11 @@ final class Judge {
     }
 
     /// Somebody cancels the timers that a restart has brought back.
-    private func dismissReturned(_ timers: [Timers.Timer], _ client: Client) {
+    private func dismissReturned(_ timers: [Timers.Timer]) {
         let returned = ledger.returned(among: timers)
         for timer in returned {
             chronicle.count("timers that returned after a fault of the disk")
-            if let reply = try? client.call(Timers.Cancel.self, .init(timer.name)) { ledger.end(reply.all, at: .now) }
+            if let reply = ask(Timers.Cancel.self, .init(timer.name)) { ledger.end(reply.all, at: .now) }
         }
         if returned.isEmpty, ledger.isDiskTrusted { ledger.forgetReturns() }
     }
@@ -246,13 +287,19 @@ final class Judge {
 
     /// The history has each run once.
     func auditHistory() {
-        guard let reply = readHistory(), reply.historyOut == nil else { return }
+        let before = ledger.isDiskTrusted ? ledger.ended : []
+        guard let reply = readHistory() else { return }
+        if let reason = reply.historyOut {
+            if ledger.isDiskTrusted { find("the disk works, and the history can't be read: \(reason)") }
+            return
+        }
         var found: Set<String> = []
         for run in reply.runs {
             guard let id = run.id else { continue }
             if !found.insert(id).inserted { find("the history has the run \(id) of '\(run.name)' twice") }
         }
-        let missing = ledger.ended.subtracting(found).sorted()
+        // Others may have ended, or were brought back, while eggd replied.
+        let missing = before.intersection(ledger.ended).subtracting(found).sorted()
         if let id = missing.first, ledger.isDiskTrusted {
             find("\(missing.count) runs have ended and are not in the history, such as \(id)")
         }
@@ -260,16 +307,7 @@ final class Judge {
 
     /// The whole history; nil if eggd can't be asked for it, or ends meanwhile.
     func readHistory() -> Timers.History.Reply? {
-        guard let client = try? machine.connect() else { return nil }
-        let served = machine.servesSince
-        do throws(ClientError) {
-            return try client.call(Timers.History.self, .init(limit: Int64(Timers.History.maxRuns)))
-        } catch {
-            if machine.stillServes(since: served), ledger.isDiskTrusted {
-                find("a call for the history got no reply: \(error)")
-            }
-            return nil
-        }
+        ask(Timers.History.self, .init(limit: Int64(Timers.History.maxRuns)))
     }
 
     /// eggd sleeps while nothing happens. On a slow disk, the last alarm may still be being saved.

@@ -49,6 +49,7 @@ final class Kitchen {
             sim_stop()
         }
         machine.onReturn = { judge.audit() }
+        machine.onBreach = { judge.find($0) }
         if let earlier, let count = try? earlier.leave(in: Machine.folder) {
             chronicle.count("upgrades")
             ledger.hasUntracked = true

@@ -45,6 +45,12 @@ final class Machine {
     var isReserved = false
     /// Called when eggd answers again after a restart.
     var onReturn: () -> Void = {}
+    /// Called if eggd does not start or end as it promises.
+    var onBreach: (String) -> Void = { _ in }
+    /// Since when eggd starts: it was started then, or the machine woke up.
+    private var startsSince = TrueTime.beginning
+    /// eggd answers this soon after its start, and ends this soon after it was asked to, whatever the disk does.
+    private static let (maxStart, maxEnd) = (Duration.seconds(6), Duration.seconds(5))
 
     init(_ chronicle: Chronicle) {
         self.chronicle = chronicle
@@ -81,7 +87,7 @@ final class Machine {
     /// Starts eggd, as its service manager does.
     func startService() {
         let (cards, chronicle) = (cards, chronicle)
-        (isAudited, wasInterrupted) = (false, true)
+        (isAudited, wasInterrupted, startsSince) = (false, true, .now)
         events += 1
         process = sim_new_process()
         Tasks.start(in: process) {
@@ -97,16 +103,19 @@ final class Machine {
         }
         let started = process
         Tasks.start { [self] in
-            // The service manager starts it again if it has ended.
             Tasks.wait(every: .milliseconds(10)) { process != started || answers() || !sim_is_running(started) }
             guard process == started else { return }
-            guard sim_is_running(started) else {
-                Tasks.sleep(.seconds(1))
-                if process == started { startService() }
-                return
-            }
+            guard sim_is_running(started) else { return onBreach("eggd has ended by itself") }
             servesSince = .now
             onReturn()
+        }
+        Tasks.start { [self] in
+            Tasks.wait(every: .milliseconds(100)) {
+                process != started || servesSince != nil || !sim_is_stopped() && .now - startsSince > Self.maxStart
+            }
+            if process == started, servesSince == nil {
+                onBreach("eggd was started \(Self.maxStart) ago and does not answer")
+            }
         }
     }
 
@@ -126,10 +135,11 @@ final class Machine {
     /// Asks eggd to end, and waits until it has.
     func stopService() {
         servesSince = nil
-        let stopped = process
-        sim_signal(stopped, SIGTERM)
-        Tasks.wait(every: .milliseconds(10)) { !sim_is_running(stopped) }
+        let (stopped, asked) = (process, TrueTime.now)
         process = 0
+        sim_signal(stopped, SIGTERM)
+        Tasks.wait(every: .milliseconds(10)) { !sim_is_running(stopped) || .now - asked > Self.maxEnd }
+        if sim_is_running(stopped) { onBreach("eggd was asked to end \(Self.maxEnd) ago and has not") }
         cards.release()
     }
 
@@ -151,7 +161,7 @@ final class Machine {
     func suspend(for time: Duration) {
         cards.cut(at: .now)
         sim_suspend(time.nanoseconds)
-        wasInterrupted = true
+        (wasInterrupted, startsSince) = (true, .now)
         disturb()
     }
 

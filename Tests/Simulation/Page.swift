@@ -52,10 +52,10 @@ final class Page {
             if machine.hasServed(for: .seconds(30)), let page = pages.first(where: { !$0.isConnected }) {
                 judge.find("a page shows '\(page.words)' although eggd serves")
             }
-            guard pages.allSatisfy(\.isConnected), let before = Facts(machine) else { continue }
+            guard pages.allSatisfy(\.isConnected), let before = Facts(judge) else { continue }
             chronicle.count("comparisons by pages")
             Tasks.sleep(.milliseconds(50))
-            guard let after = Facts(machine), before == after else { continue }
+            guard let after = Facts(judge), before == after else { continue }
             for page in pages where page.isConnected && page.facts != after {
                 judge.find("a page shows '\(page.words)', and eggd replies '\(after)'")
             }

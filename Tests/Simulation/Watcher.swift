@@ -55,12 +55,12 @@ final class Watcher {
                 judge.find("a watcher has no connection although eggd serves")
             }
             if let known { judge.checkSound(known: known) }
-            guard known != nil, let before = Facts(machine) else { continue }
+            guard known != nil, let before = Facts(judge) else { continue }
             // A change may be under way, so what was seen is compared a moment later.
             chronicle.count("comparisons by watchers")
             let settled = TrueTime.now + .milliseconds(50)
             while TrueTime.now < settled, let report = watch.wait(until: .now + .milliseconds(50)) { take(report) }
-            guard let known, let after = Facts(machine), before == after, known != after else { continue }
+            guard let known, let after = Facts(judge), before == after, known != after else { continue }
             judge.find("a watcher knows '\(known)', and eggd replies '\(after)'")
         }
     }

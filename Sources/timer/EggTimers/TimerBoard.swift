@@ -280,7 +280,7 @@ public struct TimerBoard: Equatable, Sendable {
         let result = event(&self, &effects)
         let wake = nextWake
         if wake != armed { effects.insert(.wake(at: wake), at: 0) }
-        // A reset in the same instant can leave an equal timer although a run has ended.
+        // A timer that is found late, and for which there is no room, leaves only a run.
         let changed =
             timers != timersBefore || removed != removedBefore
             || effects.contains { if case .record = $0 { true } else { false } }

@@ -127,7 +127,9 @@ final class TestSession {
     private func absence(_ chance: inout Chance) -> Duration {
         let wakes = model.timers.compactMap(\.nextWake)
         guard !wakes.isEmpty, chance.happens(500) else { return chance.time(.milliseconds(100), .hours(2)) }
-        let limits = [.zero, model.settings.lateAfter, Model.cueTolerance]
+        let (late, silence) = (model.settings.lateAfter, model.settings.silenceAfter)
+        // A ringing timer is missed from its end on; it rang since `silence-after` before.
+        let limits = [.zero, late, max(.zero, late - silence), Model.cueTolerance]
         let left = chance.one(of: wakes) + chance.one(of: limits) - .now
         return left > .milliseconds(100) ? left : .seconds(1)
     }
@@ -205,8 +207,13 @@ final class TestSession {
             call(.start(.seconds(1000 + number), name: "filler \(number)x"))
             listen(for: .zero)
         }
-        call(.cook(.init(eggs: [.init(egg: "soft", count: 1)], name: "late pot")))
+        // There is room for one pot.
+        call(.cancel("filler 1x"))
         listen(for: .zero)
+        for pot in ["last pot", "late pot"] {
+            call(.cook(.init(eggs: [.init(egg: "soft", count: 1)], name: pot)))
+            listen(for: .zero)
+        }
         for name in model.timers.map(\.name).filter({ $0.hasPrefix("filler") }).dropFirst(2) where !hasEnded {
             call(.cancel(name))
             listen(for: .zero)
