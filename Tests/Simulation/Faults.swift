@@ -76,6 +76,12 @@ final class Faults {
         Tasks.sleep(chance.time(.milliseconds(10), .minutes(15)))
     }
 
+    /// Few faults would meet an alarm, because it is soon answered.
+    private func waitForAnAlarm() {
+        let end = TrueTime.now + .days(1)
+        while !ledger.isAnyRinging, TrueTime.now < end { Tasks.sleep(.seconds(1)) }
+    }
+
     private func perform(_ kind: Kind, _ chance: inout Chance) {
         switch kind {
         case .kill:
@@ -148,6 +154,7 @@ final class Faults {
         case .databaseDamaged: damageDatabase()
         case .card:
             let state = chance.one(of: SoundCards.State.allCases.filter { $0 != .works })
+            if chance.happens(300) { waitForAnAlarm() }
             chronicle.note("card 0 \(state.rawValue)")
             machine.cards.set(state, ofCard: 0)
             judge.expectTruthAtOnce()
