@@ -35,17 +35,27 @@ import Testing
         MQTTClientSettings(host: "127.0.0.1", port: port, clientID: "test")
     }
 
-    /// A client that a played broker has accepted.
-    private func accepted(
+    /// A client that has asked a played broker to accept it.
+    private func asking(
         _ change: (inout MQTTClientSettings) -> Void = { _ in }
     ) throws -> (Client, RawPeer) {
         let broker = try PlayedBroker()
         var settings = settings(port: broker.port)
-        settings.version = .three
         change(&settings)
         let client = try Client(settings)
         let peer = try broker.accept()
         #expect(peer.packet()?.type == 0x10)
+        return (client, peer)
+    }
+
+    /// A client that a played broker has accepted.
+    private func accepted(
+        _ change: (inout MQTTClientSettings) -> Void = { _ in }
+    ) throws -> (Client, RawPeer) {
+        let (client, peer) = try asking {
+            $0.version = .three
+            change(&$0)
+        }
         peer.send([0x20, 2, 0, 0])
         guard case .connected? = client.events.take(upTo: .seconds(60)) else {
             throw ProgramError("not connected", EPIPE)
@@ -70,21 +80,13 @@ import Testing
     // The version, the password, and what the user may do; the codes of MQTT 3.1.1 and of MQTT 5.
     @Test(arguments: [(1, 132), (4, 134), (5, 135)] as [(UInt8, Int32)])
     func aRefusalSaysWhy(_ code: UInt8, _ reason: Int32) throws {
-        let broker = try PlayedBroker()
-        var settings = settings(port: broker.port)
-        settings.version = .three
-        let client = try Client(settings)
-        let peer = try broker.accept()
-        #expect(peer.packet()?.type == 0x10)
+        let (client, peer) = try asking { $0.version = .three }
         peer.send([0x20, 2, 0, code])
         #expect(client.end()?.code == reason)
     }
 
     @Test func aBrokerOfMQTT3CannotAnswerMQTT5() throws {
-        let broker = try PlayedBroker()
-        let client = try Client(settings(port: broker.port))
-        let peer = try broker.accept()
-        #expect(peer.packet()?.type == 0x10)
+        let (client, peer) = try asking()
         peer.send([0x20, 2, 0, 1])
         let error = try #require(client.end())
         // libmosquitto 2.0.11 understands this refusal, 2.0.21 doesn't.
@@ -92,10 +94,7 @@ import Testing
     }
 
     @Test func aBrokerThatThrowsTheClientOutSaysWhy() throws {
-        let broker = try PlayedBroker()
-        let client = try Client(settings(port: broker.port))
-        let peer = try broker.accept()
-        #expect(peer.packet()?.type == 0x10)
+        let (client, peer) = try asking()
         peer.send([0x20, 3, 0, 0, 0])
         guard case .connected? = client.events.take(upTo: .seconds(60)) else { throw ProgramError("refused", EPIPE) }
         peer.send([0xe0, 2, 0x8e, 0])

@@ -71,15 +71,19 @@ final class Faults {
 
     /// Most faults would meet a kitchen in which nothing cooks.
     private func waitForAnEgg() {
-        let end = TrueTime.now + .days(1)
-        while ledger.entries.isEmpty, TrueTime.now < end { Tasks.sleep(.seconds(31)) }
+        waitADay(every: .seconds(31)) { !ledger.entries.isEmpty }
         Tasks.sleep(chance.time(.milliseconds(10), .minutes(15)))
     }
 
     /// Few faults would meet an alarm, because it is soon answered.
     private func waitForAnAlarm() {
+        waitADay(every: .seconds(1)) { ledger.isAnyRinging }
+    }
+
+    /// Waits until a condition holds, at most a day.
+    private func waitADay(every interval: Duration, until condition: () -> Bool) {
         let end = TrueTime.now + .days(1)
-        while !ledger.isAnyRinging, TrueTime.now < end { Tasks.sleep(.seconds(1)) }
+        Tasks.wait(every: interval) { condition() || TrueTime.now >= end }
     }
 
     private func perform(_ kind: Kind, _ chance: inout Chance) {

@@ -53,6 +53,9 @@ final class Judge {
         return max(serves, audible)
     }
 
+    /// Whether an alarm is heard now; it may be the pause between two rings.
+    private var isHeard: Bool { cards.wasHeard(from: .now + (.zero - Self.pause), to: .now) }
+
     private func isAble(for time: Duration) -> Bool { ableSince.map { $0 + time <= .now } ?? false }
 
     /// Waits for a deadline, and listens from then on.
@@ -115,7 +118,7 @@ final class Judge {
                 return
             }
             chronicle.count("alarms after a start")
-            if !cards.wasHeard(from: .now + (.zero - Self.pause), to: .now) {
+            if !isHeard {
                 find("'\(name)' rang when eggd was started, and is not heard \(Self.startOfSound) later")
             }
         }
@@ -134,9 +137,7 @@ final class Judge {
             guard TrueTime.now - began < Self.silenceAfter - .seconds(10) else { return }
             // After a restart, the audit tells first whether it rings.
             guard isAble(for: Self.settling + .seconds(2)) else { continue }
-            if !cards.wasHeard(from: .now + (.zero - Self.pause), to: .now) {
-                return find("'\(name)' rings and is not heard")
-            }
+            if !isHeard { return find("'\(name)' rings and is not heard") }
         }
     }
 

@@ -128,7 +128,7 @@ final class TestSession {
         let wakes = model.timers.compactMap(\.nextWake)
         guard !wakes.isEmpty, chance.happens(500) else { return chance.time(.milliseconds(100), .hours(2)) }
         let (late, silence) = (model.settings.lateAfter, model.settings.silenceAfter)
-        // A ringing timer is missed from its end on; it rang since `silence-after` before.
+        // An alarm ends `silence-after` after its deadline, and is too late `late-after` after it.
         let limits = [.zero, late, max(.zero, late - silence), Model.cueTolerance]
         let left = chance.one(of: wakes) + chance.one(of: limits) - .now
         return left > .milliseconds(100) ? left : .seconds(1)
