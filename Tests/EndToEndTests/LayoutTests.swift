@@ -69,7 +69,8 @@ import Varlink
 
     private var reason: String {
         "\(path) was written by a newer eggd (its layout is 99, this one knows 8); "
-            + "install the newer eggd again, or move the file away"
+            + "install the newer eggd again, or move the file away; "
+            + "timers that are saved there are missing until it can be read"
     }
 
     /// Runs while a daemon finds a later layout; afterwards nothing in its folder has changed.

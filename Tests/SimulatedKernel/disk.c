@@ -339,7 +339,7 @@ static bool can_grow(void) { return current_process() == SIM_WORLD || behaviour 
 static int write_error(void) {
     if (current_process() == SIM_WORLD) return 0;
     if (behaviour == SIM_DISK_READ_ONLY) return EROFS;
-    return behaviour == SIM_DISK_FAILS ? EIO : 0;
+    return behaviour == SIM_DISK_FAILS || behaviour == SIM_DISK_UNREADABLE ? EIO : 0;
 }
 
 static bool is_in_memory(const char *path) {
@@ -398,6 +398,7 @@ static struct inode *node_of(int number) {
 
 static long read_at(struct inode *node, void *bytes, size_t count, int64_t offset) {
     if (node->isOnDisk) operate();
+    if (node->isOnDisk && behaviour == SIM_DISK_UNREADABLE && current_process() != SIM_WORLD) return fail(EIO);
     if (node->type != FILE_NODE) return fail(EISDIR);
     int64_t left = node->content.count - offset;
     int64_t taken = left < 0 ? 0 : left < (int64_t)count ? left : (int64_t)count;

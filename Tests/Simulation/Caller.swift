@@ -23,10 +23,10 @@ final class Caller {
     /// - Returns: the timers of the reply; nil if there was none, or a refusal.
     @discardableResult
     func call(_ request: TimerRequest, about names: [String]) -> [Timers.Timer]? {
-        let attempted = ledger.attempt(names)
+        let attempted = ledger.attempt(names, keepsThem: request.keepsTimers)
         chronicle.count("calls")
         machine.events += 1
-        let served = machine.servesSince
+        let (served, isRefused) = (machine.servesSince, machine.refusesWrites)
         let client: Client
         do throws(EndpointError) {
             client = try machine.connect()
@@ -36,7 +36,10 @@ final class Caller {
             return nil
         }
         do throws(ClientError) {
-            return try request.call(by: Promising(client: client, ledger: ledger, names: names, attempted: attempted))
+            let timers = try request.call(
+                by: Promising(client: client, ledger: ledger, names: names, attempted: attempted))
+            if isRefused, case .start = request { judge.expectUnsaved(names[0]) }
+            return timers
         } catch {
             if case .refused(let refusal) = error {
                 ledger.endAttempt(attempted)
@@ -87,5 +90,15 @@ private struct Promising: TimerCaller {
             }
         }
         return reply.all
+    }
+}
+
+extension TimerRequest {
+    /// Whether the call can't end a timer, or give it another name.
+    fileprivate var keepsTimers: Bool {
+        switch self {
+        case .pause, .resume, .extend, .snooze: true
+        case .start, .cook, .rename, .dismiss, .cancel, .undo: false
+        }
     }
 }

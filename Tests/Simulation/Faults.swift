@@ -19,6 +19,7 @@ final class Faults {
         case diskReadOnly = "read-only disks"
         case diskFails = "failing disks"
         case syncFails = "failing syncs"
+        case diskUnreadable = "unreadable disks"
         case diskHangs = "hanging disks"
         case slowDisk = "slow disks"
         case databaseRemoved = "removed databases"
@@ -149,6 +150,7 @@ final class Faults {
         case .diskReadOnly: disturbDisk(SIM_DISK_READ_ONLY, &chance)
         case .diskFails: disturbDisk(SIM_DISK_FAILS, &chance)
         case .syncFails: disturbDisk(SIM_DISK_SYNC_FAILS, &chance)
+        case .diskUnreadable: disturbDisk(SIM_DISK_UNREADABLE, &chance)
         case .diskHangs: disturbDisk(SIM_DISK_HANGS, &chance)
         case .slowDisk:
             machine.diskDelay = chance.time(.milliseconds(1), .milliseconds(400))
@@ -165,8 +167,12 @@ final class Faults {
             let time = chance.time(.milliseconds(300), .minutes(20))
             Tasks.sleep(time / 2)
             judge.audit()
+            // An alarm moves to another card, but not from one that is muted: eggd says that it can't be heard there.
+            let hasOther = state != .isMuted && chance.happens(300)
+            if hasOther { machine.cards.set(.works, ofCard: 1) }
             Tasks.sleep(time / 2)
             machine.cards.set(.works, ofCard: 0)
+            if hasOther { machine.cards.set(.isMissing, ofCard: 1) }
             // By then, eggd knows it.
             Tasks.sleep(.seconds(70))
             judge.audit()
@@ -234,6 +240,7 @@ final class Faults {
         machine.isDiskDisturbed = true
         ledger.isDiskTrusted = false
         sim_set_disk(disk)
+        machine.refusesWrites = disk != SIM_DISK_FULL && disk != SIM_DISK_HANGS
         Tasks.sleep(chance.time(.seconds(1), .minutes(30)))
         if chance.happens(200) {
             machine.kill()
@@ -242,7 +249,7 @@ final class Faults {
             Tasks.sleep(chance.time(.seconds(1), .minutes(5)))
         }
         sim_set_disk(SIM_DISK_WORKS)
-        machine.isDiskDisturbed = false
+        (machine.isDiskDisturbed, machine.refusesWrites) = (false, false)
         machine.disturb()
         if machine.isAudited, chance.happens(200) {
             // A clean end saves what the disk had refused.

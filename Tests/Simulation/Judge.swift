@@ -197,6 +197,15 @@ final class Judge {
         }
     }
 
+    /// A start was replied to while the disk refused it: eggd says that it is not saved.
+    func expectUnsaved(_ name: String) {
+        guard machine.refusesWrites, let health = ask(Timers.Health.self, .init()), machine.refusesWrites else {
+            return
+        }
+        chronicle.count("starts on a disk that refused them")
+        if health.storeOut == nil { find("'\(name)' can't be saved, and eggd does not say so") }
+    }
+
     /// The clock is right again: what it can correct is exact.
     func expectCorrection() {
         guard machine.isAudited, let timers = currentTimers() else { return }

@@ -45,6 +45,8 @@ final class Ledger {
     private(set) var changes = 0
     /// The names about which a call is under way or got no reply.
     private(set) var uncertain: Set<String> = []
+    /// Those of them that a call may have changed, but not ended.
+    private var kept: Set<String> = []
     /// The runs that a call has ended while the disk worked; the history must have each of them.
     private(set) var ended: Set<String> = []
     /// The runs of missed timers that were lost with the database.
@@ -98,10 +100,12 @@ final class Ledger {
 
     /// A call about these timers is under way.
     ///
+    /// - Parameter keepsThem: it can't end or rename any.
     /// - Returns: those that were certain before.
-    func attempt(_ names: [String]) -> Set<String> {
+    func attempt(_ names: [String], keepsThem: Bool) -> Set<String> {
         let new = Set(names).subtracting(uncertain)
         uncertain.formUnion(new)
+        if keepsThem { kept.formUnion(new) } else { kept.subtract(names) }
         changes += 1
         return new
     }
@@ -290,8 +294,12 @@ final class Ledger {
                 broken.append("'\(name)' (\(entry.phase)) is \(timer.state), \(problem)")
             }
         }
+        for name in names where uncertain.contains(name) && kept.contains(name) {
+            guard let entry = entries[name], entry.isDurable, found[name]?.id != entry.id else { continue }
+            broken.append("'\(name)' is lost after a call without a reply that keeps it; it was \(entry.phase)")
+        }
         let isUncertain = uncertain
-        uncertain = []
+        (uncertain, kept) = ([], [])
         // The call without a reply may have been an undo.
         allowReturn(of: timers.filter { isUncertain.contains($0.name) })
         // A restart undoes changes that were not saved, such as a new name.

@@ -27,6 +27,8 @@ final class Machine {
     /// A fault of the disk is under way.
     var isDiskDisturbed = false { didSet { diskChanged = .now } }
     private var diskChanged = TrueTime.beginning
+    /// The disk takes no write now.
+    var refusesWrites = false
     /// How much longer each operation of the disk takes than usual.
     var diskDelay: Duration = .zero { didSet { sim_set_disk_delay(diskDelay.nanoseconds) } }
     /// The number of watchers that run.

@@ -49,6 +49,27 @@ import Testing
         last.end()
     }
 
+    /// A database that can't be read at the start has timers that nobody sees: the reason says so. Where there is none, and
+    /// later, it doesn't.
+    @Test func theReasonNamesTimersThatAreMissing() {
+        let folder = folder.path("state")
+        #expect(mkdir(folder, 0o700) == 0 && mkdir("\(folder)/eggd.lock", 0o700) == 0)
+        func reason() -> String? {
+            let reports = Reports()
+            let unread = worker(reports)
+            unread.begin(Restoration())
+            unread.end()
+            return reports.all.withLock { reports in
+                if case .failing(let reason)? = reports.first { reason } else { nil }
+            }
+        }
+        #expect(reason() == "open \(folder)/eggd.lock: Is a directory")
+        #expect(mkfifo("\(folder)/eggtimer.db", 0o600) == 0)
+        #expect(
+            reason() == "open \(folder)/eggd.lock: Is a directory; "
+                + "timers that are saved there are missing until it can be read")
+    }
+
     /// The disk did not work at the start, works at the end, and was not tried in between.
     @Test func whatTheDiskHadRefusedIsSavedAtTheEnd() throws {
         folder.write([], to: "state")

@@ -9,8 +9,9 @@ import POSIX
 final class StoreWorker {
     /// The reason that is reported while the disk has not answered the start.
     static let lateReason =
-        "the disk has not answered for \(StoreWriter.restoreTimeout.components.seconds) s; "
-        + "timers that are on it are missing until it does"
+        "the disk has not answered for \(StoreWriter.restoreTimeout.components.seconds) s; \(areMissing)"
+    /// The consequence of a database that could not be read at the start.
+    private static let areMissing = "timers that are saved there are missing until it can be read"
     /// The time until a failed disk is tried again; it doubles with each try, up to the longest.
     private static let (firstRetry, maxRetry): (Duration, Duration) = (.seconds(5), .seconds(120))
     /// A log longer than this is reported.
@@ -100,7 +101,7 @@ final class StoreWorker {
             // A folder that can't be written to may still be readable.
             let copy = hasRestored ? nil : try? Store(readingIn: folder, because: "\(error)")
             let timers = try? copy?.load().timers
-            fail("\(error)")
+            fail(timers == nil ? reason("\(error)", in: folder) : "\(error)")
             return timers.map { SavedContent(timers: $0, kitchenEgg: copy?.kitchenEgg) }
         }
         do throws(Store.Problem) {
@@ -113,9 +114,15 @@ final class StoreWorker {
             damage = reason
             return SavedContent()
         } catch {
-            fail("\(error)")
+            fail(reason("\(error)", in: folder))
             return nil
         }
+    }
+
+    /// An error, and what it means for timers that are saved in a database and have not been read.
+    private func reason(_ error: String, in folder: String) -> String {
+        let isUnread = !hasRestored && access("\(folder)/\(StoreFiles.database)", F_OK) == 0
+        return isUnread ? "\(error); \(Self.areMissing)" : error
     }
 
     /// Does all writing that must precede the first commit.
