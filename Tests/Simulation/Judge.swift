@@ -111,8 +111,7 @@ final class Judge {
         Tasks.start { [self] in
             Tasks.sleep(Self.startOfSound)
             let name = timers.map(\.name).first { name in
-                guard case .ringing? = ledger.entries[name]?.phase else { return false }
-                return !ledger.uncertain.contains(name)
+                !ledger.uncertain.contains(name) && ledger.entries[name].map(stillRings) ?? false
             }
             guard let name, machine.stillServes(since: serves), cards.audibleSince == audible, !sim_is_stopped() else {
                 return
@@ -128,17 +127,20 @@ final class Judge {
     private func listen(to name: String, _ id: String) {
         while true {
             Tasks.sleep(.seconds(7))
-            guard let entry = ledger.entries[name], entry.id == id, case .ringing(let since) = entry.phase,
-                !ledger.uncertain.contains(name)
+            guard let entry = ledger.entries[name], entry.id == id, stillRings(entry), !ledger.uncertain.contains(name)
             else { return }
-            // A boot whose clock is right again moves the end of the alarm by the error of the clock before, and an
-            // estimate by what it was wrong.
-            let began = min(since, entry.earliest)
-            guard TrueTime.now - began < Self.silenceAfter - .seconds(10) else { return }
             // After a restart, the audit tells first whether it rings.
             guard isAble(for: Self.settling + .seconds(2)) else { continue }
             if !isHeard { return find("'\(name)' rings and is not heard") }
         }
+    }
+
+    /// Whether an alarm has begun, and not for so long that `silence-after` may be over.
+    private func stillRings(_ entry: Ledger.Entry) -> Bool {
+        guard case .ringing(let since) = entry.phase else { return false }
+        // A boot whose clock is right again moves the end of the alarm by the error of the clock before, and an estimate
+        // by what it was wrong.
+        return TrueTime.now - min(since, entry.earliest) < Self.silenceAfter - .seconds(10)
     }
 
     /// A sound begins: something must be due.
