@@ -396,6 +396,7 @@ final class Ledger {
             id: id, phase: phase, cueAt: timer.cue.map { _ in now + .milliseconds(timer.remainingMs) }, earliest: now,
             latest: now, promised: now, calledAt: now, wallErrors: error...error, isCorrectable: sim_is_synchronised(),
             isDurable: isDiskTrusted, beganAgain: old?.beganAgain)
+        let hadCue = old?.cueAt != nil && entry.cueAt == nil
         if isExact, timer.isEstimated == nil, case .counting(let due) = phase { entry.exactDue = due }
         if case .counting(let due) = phase { (entry.earliest, entry.latest) = (due, due) }
         if let old, !isExact, (old.cueAt == nil) == (entry.cueAt == nil) {
@@ -407,8 +408,9 @@ final class Ledger {
         } else if timer.isEstimated == true {
             // What a reply has changed, or what followed its cue, is an estimate, whose correction can be of any size.
             (entry.earliest, entry.latest, entry.isEstimated) = (.beginning, .never, true)
+            // The clock may have been wrong at its cue, and right at a boot since.
+            if hadCue { entry.isCorrectable = false }
         }
-        let hadCue = old?.cueAt != nil && entry.cueAt == nil
         entry.isUnsaved = !isDiskTrusted && (phase == .missed || hadCue || old?.isUnsaved == true)
         if let cueAt = old?.cueAt, entry.cueAt == nil {
             lastCue = now
