@@ -237,10 +237,8 @@ final class Faults {
     }
 
     private func disturbDisk(_ disk: sim_disk, _ chance: inout Chance) {
-        machine.isDiskDisturbed = true
+        machine.disk = disk
         ledger.isDiskTrusted = false
-        sim_set_disk(disk)
-        machine.refusesWrites = disk != SIM_DISK_FULL && disk != SIM_DISK_HANGS
         Tasks.sleep(chance.time(.seconds(1), .minutes(30)))
         if chance.happens(200) {
             machine.kill()
@@ -248,8 +246,7 @@ final class Faults {
             machine.startService()
             Tasks.sleep(chance.time(.seconds(1), .minutes(5)))
         }
-        sim_set_disk(SIM_DISK_WORKS)
-        (machine.isDiskDisturbed, machine.refusesWrites) = (false, false)
+        machine.disk = SIM_DISK_WORKS
         machine.disturb()
         if machine.isAudited, chance.happens(200) {
             // A clean end saves what the disk had refused.

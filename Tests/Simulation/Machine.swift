@@ -24,11 +24,18 @@ final class Machine {
     var isAudited = false
     /// Whether eggd was started, or the machine slept, since the judge last compared.
     var wasInterrupted = false
-    /// A fault of the disk is under way.
-    var isDiskDisturbed = false { didSet { diskChanged = .now } }
+    /// How the disk behaves.
+    var disk = SIM_DISK_WORKS {
+        didSet {
+            sim_set_disk(disk)
+            diskChanged = .now
+        }
+    }
     private var diskChanged = TrueTime.beginning
-    /// The disk takes no write now.
-    var refusesWrites = false
+    /// Whether a fault of the disk is under way.
+    var isDiskDisturbed: Bool { disk != SIM_DISK_WORKS }
+    /// Whether no change can be saved, and each attempt fails at once.
+    var refusesWrites: Bool { isDiskDisturbed && disk != SIM_DISK_FULL && disk != SIM_DISK_HANGS }
     /// How much longer each operation of the disk takes than usual.
     var diskDelay: Duration = .zero { didSet { sim_set_disk_delay(diskDelay.nanoseconds) } }
     /// The number of watchers that run.

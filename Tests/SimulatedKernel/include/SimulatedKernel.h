@@ -101,7 +101,7 @@ enum sim_disk {
     SIM_DISK_FAILS,
     /// Writes succeed, fsync fails, and what should have been synced is lost with the next power cut.
     SIM_DISK_SYNC_FAILS,
-    /// What is on it can't be read or written: EIO.
+    /// Every read and every write fails.
     SIM_DISK_UNREADABLE,
     /// Every operation waits until the disk behaves otherwise.
     SIM_DISK_HANGS,
