@@ -32,7 +32,7 @@ public final class RunningDaemon {
         socket = folder.path("eggd.sock")
         // A null device, unless a test brings another, so that a machine with a real one stays quiet.
         let base = [
-            "EGGD_SOCKET": socket, "TZ": "UTC", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin",
+            "EGGD_SOCKET": socket, "TZ": NoonZone.name, "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin",
             // A backtrace helper would hang if there is no memory, and hold our end of its output open.
             "SWIFT_BACKTRACE": "enable=no",
             "ALSA_CONFIG_PATH": folder.write("pcm.!default { type null }\n".utf8, to: "null.conf"),

@@ -174,7 +174,7 @@ import Varlink
         try tmux("send-keys", "-")
         try tmux.wait(for: "the refusal") { try tmux.screen().contains("the countdown is over") }
         try tmux("send-keys", "z")
-        try tmux.wait(for: "the snooze") { try tmux.screen().contains("rings again ") }
+        try tmux.wait(for: "the snooze") { try tmux.screen().contains("rings again at") }
     }
 
     @Test func theWindowHasATitleAndAnotherSizeIsFollowed() throws {
@@ -207,7 +207,7 @@ import Varlink
         #expect(try daemon.eggctl("start", "8s").status == 0)
         let terminal = try RecordedTerminal("\(BuiltPrograms.eggctl) ui", term: "xterm-256color", for: daemon)
         // Before the first event of eggd, the app has no timer to ring for.
-        try waitUntil("the timer") { terminal.text.contains("done ") }
+        try waitUntil("the timer") { terminal.text.contains("done at") }
         daemon.process.signal(SIGKILL)
         _ = try daemon.process.finish()
         #expect(terminal.bells == 0)

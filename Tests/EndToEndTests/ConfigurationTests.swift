@@ -26,8 +26,8 @@ import Varlink
     @Test func configuredEggsAreListed() throws {
         try write("[egg poached]\nduration = 3m30s\ndescription = Poached, runny\n[egg soft]\nduration = 4m\n")
         let daemon = try daemon()
-        #expect(try daemon.eggctl("start", "poached").output.hasPrefix("poached egg: 3:30, done "))
-        #expect(try daemon.eggctl("start", "soft").output.hasPrefix("soft egg: 4:00, done "))
+        #expect(try daemon.eggctl("start", "poached").output.hasPrefix("poached egg: 3:30, done at "))
+        #expect(try daemon.eggctl("start", "soft").output.hasPrefix("soft egg: 4:00, done at "))
         #expect(try daemon.eggctl("eggs").output.contains("poached   3:30  Poached, runny"))
         #expect(try health(daemon).configOut == nil)
     }
@@ -35,7 +35,7 @@ import Varlink
     @Test func aConfiguredEggIsStartedByItsNameAlone() throws {
         try write("[egg Quick]\nduration = 3m\n[egg status]\nduration = 1m\n")
         let daemon = try daemon()
-        #expect(try daemon.eggctl("quick").output.hasPrefix("Quick egg: 3:00, done "))
+        #expect(try daemon.eggctl("quick").output.hasPrefix("Quick egg: 3:00, done at "))
         #expect(try daemon.eggctl("status").output.hasPrefix("Quick egg: "))
         let unknown = try daemon.eggctl("quik")
         #expect(unknown.status == EX_USAGE)
@@ -68,7 +68,7 @@ import Varlink
         try write("[egg poached]\nduration = soon\n")
         daemon.process.signal(SIGHUP)
         try daemon.process.errorLine(with: "eggd.conf has an error")
-        #expect(try daemon.eggctl("start", "poached").output.hasPrefix("poached egg: 4:00, done "))
+        #expect(try daemon.eggctl("start", "poached").output.hasPrefix("poached egg: 4:00, done at "))
         // The status still says that the file has other settings.
         let rejected = try daemon.eggctl("status").output
         let file = folder.path("eggtimer/eggd.conf")

@@ -14,14 +14,14 @@ import Varlink
 
     @Test func theUsualCommandsReportWhatTheyDid() throws {
         #expect(try daemon.eggctl("status").output == "no timer is running; start one with: eggctl start soft\n")
-        #expect(try daemon.eggctl("start", "hard").output.hasPrefix("hard egg: 12:00, done "))
+        #expect(try daemon.eggctl("start", "hard").output.hasPrefix("hard egg: 12:00, done at "))
         let reset = try daemon.eggctl("start", "soft").output
-        #expect(reset.hasPrefix("soft egg: 5:00, done "))
+        #expect(reset.hasPrefix("soft egg: 5:00, done at "))
         #expect(reset.hasSuffix(" (replaces hard egg with 12:00 left; bring it back: eggctl undo)\n"))
         #expect(try daemon.eggctl("pause").output.hasPrefix("soft egg: paused with "))
         #expect(try daemon.eggctl("resume").output.hasPrefix("soft egg: "))
-        #expect(try daemon.eggctl("extend", "-30s").output.hasPrefix("soft egg: 4:30 left, done "))
-        #expect(try daemon.eggctl("start", "7m30s", "--name", "left-pot").output.hasPrefix("left-pot: 7:30, done "))
+        #expect(try daemon.eggctl("extend", "-30s").output.hasPrefix("soft egg: 4:30 left, done at "))
+        #expect(try daemon.eggctl("start", "7m30s", "--name", "left-pot").output.hasPrefix("left-pot: 7:30, done at "))
         #expect(try daemon.eggctl("status").output.split(separator: "\n").count == 2)
         #expect(try daemon.eggctl("cancel", "left-pot").output == "left-pot: cancelled with 7:30 left\n")
         #expect(try daemon.eggctl("dismiss").output.hasPrefix("nothing to dismiss: no alarm is ringing; "))
@@ -29,7 +29,7 @@ import Varlink
 
     @Test func aTimeLeavesTheEggAlone() throws {
         _ = try daemon.eggctl("start", "soft")
-        #expect(try daemon.eggctl("start", "10m").output.hasPrefix("timer: 10:00, done "))
+        #expect(try daemon.eggctl("start", "10m").output.hasPrefix("timer: 10:00, done at "))
         let status = try daemon.eggctl("status").output.split(separator: "\n")
         #expect(status.map { $0.prefix { $0 != ":" } } == ["soft egg", "timer"])
         #expect(try daemon.eggctl("start", "2m").output.contains("(replaces one with "))
@@ -85,13 +85,13 @@ import Varlink
 
     @Test func anEggsTimeIsThatOfTheEggAndTheKitchen() throws {
         let started = try daemon.eggctl("soft", "--size", "M", "--from", "room", "--altitude", "1500m")
-        #expect(started.output.hasPrefix("soft egg: 4:23 (M, room temperature, 1,500 m), done "))
+        #expect(started.output.hasPrefix("soft egg: 4:23 (M, room temperature, 1,500 m), done at "))
         let eggs = try daemon.eggctl("eggs", "--mass", "58g", "--from", "68F", "--altitude", "1500m").output
         let warning = "not for small children, pregnant women or the ill"
         #expect(eggs.hasPrefix("soft     4:23  Runny yolk, just-set white; \(warning); yolk 65 °C"))
         #expect(eggs.hasSuffix("\nthese times are for: M, room temperature, 1,500 m\n"))
         #expect(try daemon.eggctl("eggs").output.hasSuffix("\nthese times are for: M, fridge\n"))
-        #expect(try daemon.eggctl("start", "soft").output.hasPrefix("soft egg: 5:00, done "))
+        #expect(try daemon.eggctl("start", "soft").output.hasPrefix("soft egg: 5:00, done at "))
     }
 
     @Test func theKitchensEggIsSetAndShown() throws {
@@ -104,7 +104,7 @@ import Varlink
         #expect(set.status == 0 && set.output == text + other)
         #expect(try watch.line()?.hasSuffix("the eggs or their times have changed; see them with: eggctl eggs") == true)
         #expect(try daemon.eggctl("eggs").output.hasSuffix("\nthese times are for: L, room temperature, 1,600 m\n"))
-        #expect(try daemon.eggctl("start", "soft").output.contains(" (L, room temperature, 1,600 m), done "))
+        #expect(try daemon.eggctl("start", "soft").output.contains(" (L, room temperature, 1,600 m), done at "))
         let doctor = try daemon.eggctl("doctor").output
         #expect(
             doctor.contains(
@@ -122,7 +122,7 @@ import Varlink
         #expect(try daemon.eggctl("status", "timer").output.hasPrefix("timer: "))
         #expect(try daemon.eggctl("extend", "1m", "timer").output.hasPrefix("timer: 6:00 left"))
         #expect(try daemon.eggctl("cancel", "timer").output == "timer: cancelled with 6:00 left\n")
-        #expect(try daemon.eggctl("SOFT").output.hasPrefix("soft egg: 5:00, done "))
+        #expect(try daemon.eggctl("SOFT").output.hasPrefix("soft egg: 5:00, done at "))
         #expect(try daemon.eggctl("pause", "soft egg").output.hasPrefix("soft egg: paused"))
         #expect(try daemon.eggctl("cancel", "soft").output.hasPrefix("soft egg: cancelled"))
         let watch = try daemon.startEggctl("start", "1s", "--watch")

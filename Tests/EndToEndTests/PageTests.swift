@@ -173,7 +173,7 @@ extension WebClient {
         #expect(set.status == 200 && set.text.contains(#""isSet":true,"rawEgg":{"altitudeM":0.0,"#), "\(set.text)")
         let event = try client.event()
         #expect(event?.contains(#""kind":"kitchen""#) == true && event?.contains(#""menuChanges":1"#) == true)
-        #expect(try daemon.eggctl("start", "soft").output.hasPrefix("soft egg: 5:34 (L, fridge), done "))
+        #expect(try daemon.eggctl("start", "soft").output.hasPrefix("soft egg: 5:34 (L, fridge), done at "))
         // A refusal changes nothing.
         let refused = try call(page, "SetKitchen", #"{"fromCelsius": 80}"#)
         #expect(refused.status == 409 && refused.text.contains("io.eggtimer.Timers.ImpossibleEgg"))

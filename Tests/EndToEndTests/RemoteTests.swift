@@ -32,7 +32,7 @@ import Testing
 
     @Test func commandsReachTheEggdOfTheOtherMachine() throws {
         let begun = try eggctl("--host", "cook@kitchen", "start", "soft")
-        #expect(begun.status == 0 && begun.output.hasPrefix("soft egg: 5:00, done "), "\(begun)")
+        #expect(begun.status == 0 && begun.output.hasPrefix("soft egg: 5:00, done at "), "\(begun)")
         #expect(try daemon.eggctl("status").output.hasPrefix("soft egg: "))
         let kitchen = ["EGGCTL_HOST": "cook@kitchen"]
         #expect(try eggctl("pause", "--json", environment: kitchen).output.contains(#""state":"paused""#))

@@ -61,11 +61,7 @@ import Varlink
     /// The time of day in minutes, one second from now, as the daemon prints it.
     private func soon(_ daemon: RunningDaemon) throws -> String {
         let timer = try #require(try daemon.client().call(Timers.List.self, Nothing()).timers.first)
-        var seconds = time_t((timer.endsAtUnixMs ?? 0) / 1000)
-        var broken = tm()
-        gmtime_r(&seconds, &broken)
-        let digits = [broken.tm_hour, broken.tm_min].map { $0 < 10 ? "0\($0)" : "\($0)" }
-        return digits.joined(separator: ":")
+        return NoonZone.clock(unixMilliseconds: timer.endsAtUnixMs ?? 0)
     }
 
     @Test func aMissingCardIsReportedBeforehandAndOnceAndTimersRunOn() throws {

@@ -34,13 +34,13 @@ import Varlink
         try openTerminal()
         try tmux.type("\(BuiltPrograms.eggctl) start soft --watch")
         let line = try bar { $0.contains(" 4:5") }
-        #expect(line.hasPrefix("soft egg  █") && line.contains(#/  4:5\d  done /#))
+        #expect(line.hasPrefix("soft egg  █") && line.contains(#/  4:5\d  done at /#))
         #expect(line.count == 60)
         // It is drawn in place: there is a single line of it, seconds later.
         _ = try bar { $0 != line }
         let later = try tmux.screen()
         #expect(later.split(separator: "\n").count { $0.contains("█") } == 1)
-        #expect(later.contains("soft egg: 5:00, done "))
+        #expect(later.contains("soft egg: 5:00, done at "))
     }
 
     @Test func itFollowsTheWindowsSize() throws {
@@ -60,8 +60,8 @@ import Varlink
         try openTerminal(columns: 100)
         for name in ["left", "middle", "right"] { _ = try daemon.eggctl("start", "9m", "--name", name) }
         try tmux.type("seq 12; \(BuiltPrograms.eggctl) watch")
-        try tmux.screen(showing: "done ")
-        for (width, text) in [(12, " right\n"), (100, "done ")] {
+        try tmux.screen(showing: "done at")
+        for (width, text) in [(12, " right\n"), (100, "done at")] {
             try tmux("resize-window", "-x", "\(width)", "-y", "6")
             try tmux.screen(showing: text)
         }
@@ -154,7 +154,7 @@ import Varlink
         for key in ["Enter", "d", "z", "Space"] { try tmux("send-keys", key) }
         try tmux.screen(showing: "ringing since")
         try tmux("send-keys", "z")
-        try tmux.screen(showing: "rings again ")
+        try tmux.screen(showing: "rings again at")
         #expect(try daemon.eggctl("status", "--format", "{state}").output == "snoozed\n")
     }
 

@@ -51,7 +51,7 @@ import Varlink
         _ = try daemon.eggctl("start", "soft")
         let timer = try #require(try daemon.client().call(Timers.List.self, Nothing()).timers.first)
         let status = try manager.next()
-        #expect(status == "STATUS=egg (soft) is done at \(clock(timer.endsAtUnixMs))")
+        #expect(status == "STATUS=egg (soft) is done at \(NoonZone.clock(unixMilliseconds: timer.endsAtUnixMs ?? 0))")
         #expect(try manager.next() == "WATCHDOG_USEC=2500000")
         for _ in 0..<3 { #expect(try manager.next() == "WATCHDOG=1") }
         _ = try daemon.eggctl("pause")
@@ -165,11 +165,5 @@ import Varlink
         #expect(
             result.errors
                 == "eggd: none of the sockets that were passed (\(names)) is a listening stream socket\n")
-    }
-
-    private func clock(_ milliseconds: Int64?) -> String {
-        var (seconds, broken) = (time_t((milliseconds ?? 0) / 1000), tm())
-        gmtime_r(&seconds, &broken)
-        return [broken.tm_hour, broken.tm_min].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
     }
 }

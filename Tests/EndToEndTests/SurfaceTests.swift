@@ -222,11 +222,7 @@ import Testing
 
     @Test func aStartAtATimeOfDayEndsThen() throws {
         // Ten minutes from now; when the next minute begins meanwhile, nine.
-        let end = Calendar(identifier: .gregorian).dateComponents(
-            in: try #require(TimeZone(identifier: "UTC")), from: Date(timeIntervalSinceNow: 600))
-        let hour = try #require(end.hour)
-        let minute = try #require(end.minute)
-        let clock = String(format: "%02d:%02d", hour, minute)
+        let clock = NoonZone.clock(unixMilliseconds: Int64(time(nil) + 600) * 1000)
         let result = try daemon.eggctl("start", "--at", clock)
         #expect(result.status == 0 && result.output.hasPrefix("timer: ") && result.output.contains("at \(clock)"))
         #expect(try daemon.eggctl("status", "--format", "{ends}").output == "\(clock)\n")
@@ -254,7 +250,7 @@ import Testing
         _ = try daemon.eggctl("start", "1s")
         #expect(try daemon.eggctl("wait").status == 0)
         let again = try daemon.eggctl("again").output
-        #expect(again.hasPrefix("timer: 0:01, done "))
+        #expect(again.hasPrefix("timer: 0:01, done at "))
         #expect(again.hasSuffix(" (replaces one that was ringing; bring it back: eggctl undo)\n"))
     }
 }
