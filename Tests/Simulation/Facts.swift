@@ -1,17 +1,26 @@
 import EggWire
 import Varlink
 
-/// What somebody who watches knows: the state of each timer, and whether alarms are heard and timers saved.
-struct Facts: Equatable, CustomStringConvertible {
+/// What somebody who watches knows: the state and the times of each timer, and whether alarms are heard and timers saved.
+struct Facts: CustomStringConvertible {
     let description: String
     /// No alarm can be heard.
     let isDeaf: Bool
+    /// Of each timer, when its countdown ends, or what remains of it while it doesn't run.
+    private let countdowns: [Duration]
+    /// How much later one of two countdowns may have been read.
+    private static let slack: Duration = .milliseconds(150)
 
-    init(_ timers: [Timers.Timer], soundOut: String?, storeOut: String?) {
+    /// - Parameter moment: when the reply or the event arrived.
+    init(_ timers: [Timers.Timer], soundOut: String?, storeOut: String?, at moment: TrueTime = .now) {
         isDeaf = soundOut != nil
-        let states = timers.map { "\($0.name) \($0.state)" }
+        let states = timers.map { "\($0.name) \($0.isEstimated == true ? "about " : "")\($0.state)" }
         description = (states + (soundOut == nil ? [] : ["without sound"]) + (storeOut == nil ? [] : ["not saved"]))
             .joined(separator: ", ")
+        countdowns = timers.map { timer in
+            let runs = timer.state == .cooking || timer.state == .snoozed
+            return .milliseconds(timer.remainingMs) + (runs ? moment.sinceBeginning : .zero)
+        }
     }
 
     init(_ update: Timers.Watch.Reply) {
@@ -24,5 +33,17 @@ struct Facts: Equatable, CustomStringConvertible {
             let health = judge.ask(Timers.Health.self, .init())
         else { return nil }
         self.init(timers, soundOut: health.soundOut, storeOut: health.storeOut)
+    }
+
+    /// How these facts differ from others, in words; nil if they don't.
+    func difference(from other: Facts) -> String? {
+        if description != other.description { return "'\(description)' and not '\(other.description)'" }
+        for (own, others) in zip(countdowns, other.countdowns) {
+            let difference = own - others
+            if max(difference, .zero - difference) > Self.slack {
+                return "'\(description)' with a countdown that ends \(difference) later"
+            }
+        }
+        return nil
     }
 }

@@ -183,8 +183,10 @@ final class Faults {
         case .goodConfiguration:
             let leadIn = chance.happens(500) ? 2 : 0
             machine.configure("[alarm]\nsnooze = \(chance.number(10...300))s\nlead-in = \(leadIn)s\n")
+            judge.expectConfiguration(isGood: true)
         case .badConfiguration:
             machine.configure(chance.one(of: ["[alarm]\nsnooze = never\n", "[eggs]\n= 5\n", "\u{0}\u{1}garbage"]))
+            judge.expectConfiguration(isGood: false)
         }
     }
 

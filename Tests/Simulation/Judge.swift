@@ -208,6 +208,16 @@ final class Judge {
         if health.storeOut == nil { find("'\(name)' can't be saved, and eggd does not say so") }
     }
 
+    /// eggd was told to read a configuration: a moment later it says whether that is in effect.
+    func expectConfiguration(isGood: Bool) {
+        Tasks.sleep(.seconds(1))
+        guard let health = ask(Timers.Health.self, .init()) else { return }
+        chronicle.count("configurations")
+        if (health.configOut == nil) != isGood {
+            find("the configuration is \(isGood ? "good" : "bad"), and eggd says \(health.configOut ?? "nothing")")
+        }
+    }
+
     /// The clock is right again: what it can correct is exact.
     func expectCorrection() {
         guard machine.isAudited, let timers = currentTimers() else { return }

@@ -55,9 +55,13 @@ final class Page {
             guard pages.allSatisfy(\.isConnected), let before = Facts(judge) else { continue }
             chronicle.count("comparisons by pages")
             Tasks.sleep(.milliseconds(50))
-            guard let after = Facts(judge), before == after else { continue }
-            for page in pages where page.isConnected && page.facts != after {
-                judge.find("a page shows '\(page.words)', and eggd replies '\(after)'")
+            guard let after = Facts(judge), before.difference(from: after) == nil else { continue }
+            for page in pages where page.isConnected {
+                guard let facts = page.facts else {
+                    judge.find("a page got '\(page.words)'")
+                    continue
+                }
+                if let difference = facts.difference(from: after) { judge.find("a page shows \(difference)") }
             }
         }
         sim_kill(process)
@@ -68,8 +72,9 @@ final class Page {
         var onEnd: (() -> Void)?
         var hasEnded = false
         private var last: [UInt8] = []
+        private var arrived = TrueTime.beginning
 
-        func send(_ message: [UInt8]) { last = message }
+        func send(_ message: [UInt8]) { (last, arrived) = (message, .now) }
         func close() { hasEnded = true }
 
         var words: String { String(decoding: last, as: UTF8.self) }
@@ -79,7 +84,7 @@ final class Page {
             guard let shown = try? decodeJSON(Shown.self, from: Array(last.dropFirst(6).dropLast(2))) else {
                 return nil
             }
-            return Facts(shown.timers, soundOut: shown.soundOut, storeOut: shown.storeOut)
+            return Facts(shown.timers, soundOut: shown.soundOut, storeOut: shown.storeOut, at: arrived)
         }
 
         private struct Shown: Decodable {

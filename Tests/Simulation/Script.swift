@@ -8,6 +8,9 @@ final class Script {
     /// The names of their timers, which the ledger does not follow.
     static let names = (0..<12).map { "script-\($0)" }
 
+    /// A watcher is disconnected if more than this has waited for so long: 256 KiB in eggd, and what its socket takes.
+    private static let (maxUnread, readingTime) = (1 << 19, Duration.seconds(3))
+
     private let machine: Machine
     private let ledger: Ledger
     private let chronicle: Chronicle
@@ -27,10 +30,11 @@ final class Script {
             chronicle.count("scripts")
             ledger.hasUntracked = true
             machine.events += 1
-            switch chance.number(0...3) {
+            switch chance.number(0...4) {
             case 0: callFast(client)
             case 1: sendWithoutReading(client)
             case 2: leaveMidway(client)
+            case 3: watchWithoutReading(client)
             default: sendInPieces(client)
             }
             cleanUp()
@@ -77,6 +81,35 @@ final class Script {
         // After a fault of the machine some calls may have got none.
         if machine.stillServes(since: served), replies != count {
             judge.find("\(count) calls got \(replies) replies")
+        }
+    }
+
+    /// A watcher that doesn't read, while much happens: eggd disconnects it.
+    private func watchWithoutReading(_ watcher: Client) {
+        guard let client = try? machine.connect(),
+            (try? watcher.send(Timers.Watch.self, .init(), more: true)) != nil
+        else { return }
+        let served = machine.servesSince
+        for _ in 0..<chance.number(3...12) { callFast(client) }
+        Tasks.sleep(Self.readingTime)
+        callFast(client)
+        let (bytes, isConnected) = received(by: watcher)
+        chronicle.count(isConnected ? "watchers that did not read" : "watchers that were disconnected")
+        if isConnected, bytes > Self.maxUnread, machine.stillServes(since: served) {
+            judge.find("a watcher that has not read \(bytes) bytes is still connected")
+        }
+    }
+
+    /// Reads all that has arrived and still arrives.
+    private func received(by client: Client) -> (bytes: Int, isConnected: Bool) {
+        var space = [UInt8](repeating: 0, count: 1 << 16)
+        var bytes = 0
+        while true {
+            var entry = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&entry, 1, 500) > 0 else { return (bytes, true) }
+            let taken = recv(client.descriptor, &space, space.count, 0)
+            guard taken > 0 else { return (bytes, false) }
+            bytes += taken
         }
     }
 
