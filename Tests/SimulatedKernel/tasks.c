@@ -332,9 +332,12 @@ void boot(sim_time off) {
 
 sim_time duration_of(const struct timespec *time) { return time->tv_sec * SECOND + time->tv_nsec; }
 
+/// The clients of the world outlive the machine's boots, as those on another machine do: no boot sets their clock back.
+static sim_time before_boot(void) { return current_process() == SIM_WORLD ? boot_awake : 0; }
+
 int clock_gettime(clockid_t clock, struct timespec *time) {
     if (!is_simulated) return (int)REAL(SYS_clock_gettime, clock, time);
-    sim_time now = clock_now(clock);
+    sim_time now = clock_now(clock) + (clock == CLOCK_MONOTONIC ? before_boot() : 0);
     time->tv_sec = now / SECOND;
     time->tv_nsec = now % SECOND;
     return 0;
@@ -398,7 +401,7 @@ int sem_wait(sem_t *semaphore) { return wait_for_count(semaphore, NEVER); }
 
 int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *deadline) {
     (void)clock;
-    return wait_for_count(semaphore, boot_awake + duration_of(deadline));
+    return wait_for_count(semaphore, boot_awake - before_boot() + duration_of(deadline));
 }
 
 // MARK: Processes of Linux

@@ -335,8 +335,8 @@ final class Judge {
     /// eggd sleeps while nothing happens. On a slow disk, the last alarm may still be being saved.
     func auditRest() {
         let process = machine.process
-        guard isAble(for: .minutes(3)), ledger.entries.isEmpty, !ledger.hasUntracked, !machine.hasWatchers,
-            ledger.isDiskTrusted, machine.diskDelay == .zero
+        guard isAble(for: .minutes(3)), ledger.entries.isEmpty, !ledger.hasUntracked, ledger.isDiskTrusted,
+            machine.diskDelay == .zero
         else { return }
         let events = machine.events
         // The last call of the audit has just ended, and a lead-in is played to its end although its timer was cancelled.
@@ -350,6 +350,6 @@ final class Judge {
         if woken > 0 { find("eggd was woken \(woken) times in a minute in which nothing happened") }
         let descriptors = sim_descriptors(process)
         if descriptors > Self.maxDescriptors { find("eggd has \(descriptors) descriptors open, and no client") }
-        chronicle.count("minutes of rest")
+        chronicle.count(machine.hasWatchers ? "minutes of rest with watchers" : "minutes of rest")
     }
 }

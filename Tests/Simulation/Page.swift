@@ -29,7 +29,7 @@ final class Page {
         }
     }
 
-    /// Compares what the pages show with what eggd replies, each minute.
+    /// Compares what the pages show with what eggd replies, every few minutes.
     private func show(until end: TrueTime) {
         let process = sim_new_process()
         let pages = (0..<chance.number(1...3)).map { _ in Reader() }
@@ -47,7 +47,8 @@ final class Page {
             withExtendedLifetime(hub) { Tasks.sleep(.days(400)) }
         }
         while TrueTime.now < end, sim_is_running(process) {
-            Tasks.sleep(min(.minutes(1), max(.seconds(1), end - .now)))
+            Tasks.sleep(min(chance.time(.minutes(1), .minutes(5)), max(.seconds(1), end - .now)))
+            machine.events += 1
             guard sim_is_running(process) else { break }
             if machine.hasServed(for: .seconds(30)), let page = pages.first(where: { !$0.isConnected }) {
                 judge.find("a page shows '\(page.words)' although eggd serves")

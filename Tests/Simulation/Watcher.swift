@@ -29,8 +29,8 @@ final class Watcher {
         chronicle.count("watches")
     }
 
-    /// Watches, and compares what the events tell with what eggd replies: after each minute without an event, and at the
-    /// end.
+    /// Watches, and compares what the events tell with what eggd replies: after some minutes without an event, and at
+    /// the end.
     private func watch(until end: TrueTime) {
         let watch = TimerWatch(machine.endpoint)
         var known: Facts?
@@ -48,7 +48,7 @@ final class Watcher {
             }
         }
         while TrueTime.now < end {
-            if let report = watch.wait(until: .now + min(end - .now, .minutes(1))) {
+            if let report = watch.wait(until: .now + min(end - .now, chance.time(.minutes(1), .minutes(5)))) {
                 take(report)
                 continue
             }
@@ -56,6 +56,7 @@ final class Watcher {
                 judge.find("a watcher has no connection although eggd serves")
             }
             if let known { judge.checkSound(known: known) }
+            machine.events += 1
             guard known != nil, let before = Facts(judge) else { continue }
             // A change may be under way, so what was seen is compared a moment later.
             chronicle.count("comparisons by watchers")
