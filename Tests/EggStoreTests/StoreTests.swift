@@ -574,6 +574,19 @@ extension TimerBoard {
         #expect(store.logBytes <= Store.logSizeLimit)
     }
 
+    /// What was not synced in that log would end it at the next power cut.
+    @Test func theLogOfAKilledProcessIsMovedIntoTheDatabase() throws {
+        let store = try open()
+        _ = try store.load()
+        try store.commit(fullBoard().timers, ended: [], in: boot())
+        let killed = TemporaryFolder()
+        #expect(try Program.run("/bin/cp", [path, "\(path)-wal", killed.path]).status == 0)
+        let next = try Store(folder: killed.path)
+        #expect(try next.load().timers.count == 5 && next.logBytes > 0)
+        try next.prepareForWriting()
+        #expect(try next.load().timers.count == 5 && next.logBytes == 0)
+    }
+
     // MARK: Rights
 
     private func mode(_ path: String) -> mode_t {

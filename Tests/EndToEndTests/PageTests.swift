@@ -478,11 +478,21 @@ extension WebClient {
 
     private static let anotherUser = ["--reuid=65534", "--regid=65534", "--clear-groups", "/usr/bin/python3", "-c"]
 
+    private static let ownNamespace = ["/usr/bin/unshare", "--map-current-user"]
+    private static let canMapUsers = (try? Program.run(ownNamespace[0], [ownNamespace[1], "true"]).status) == 0
+
+    @Test(.enabled(if: geteuid() == 0, "only root can become somebody else"))
+    func onlyItsUserAndRootMayUseIt() throws { try expectOnlyItsUserAndRoot(wrapper: []) }
+
     /// Its service has a user namespace of its own, in which the kernel names other users by one number.
     @Test(
         .enabled(if: geteuid() == 0, "only root can become somebody else"),
-        arguments: [[], ["/usr/bin/unshare", "--map-current-user"]])
-    func onlyItsUserAndRootMayUseIt(wrapper: [String]) throws {
+        .enabled(if: canMapUsers, "no user namespace can be made in a chroot"))
+    func inANamespaceOfItsOwnOnlyItsUserAndRootMayUseIt() throws {
+        try expectOnlyItsUserAndRoot(wrapper: Self.ownNamespace)
+    }
+
+    private func expectOnlyItsUserAndRoot(wrapper: [String]) throws {
         let page = try RunningPage(socket: "/nonexistent", wrapper: wrapper)
         let script = """
             import sys, urllib.request, urllib.error

@@ -157,7 +157,7 @@ final class Faults {
             Tasks.sleep(chance.time(.seconds(10), .minutes(20)))
             machine.diskDelay = .zero
         case .databaseRemoved: removeDatabase(&chance)
-        case .databaseDamaged: damageDatabase()
+        case .databaseDamaged: damageDatabase(&chance)
         case .card:
             let state = chance.one(of: SoundCards.State.allCases.filter { $0 != .works })
             if chance.happens(300) { waitForAnAlarm() }
@@ -238,6 +238,11 @@ final class Faults {
         judge.expectCorrection()
     }
 
+    /// The faults of a disk.
+    private static let disks = [
+        SIM_DISK_FULL, SIM_DISK_READ_ONLY, SIM_DISK_FAILS, SIM_DISK_SYNC_FAILS, SIM_DISK_UNREADABLE, SIM_DISK_HANGS,
+    ]
+
     private func disturbDisk(_ disk: sim_disk, _ chance: inout Chance) {
         machine.disk = disk
         ledger.isDiskTrusted = false
@@ -248,8 +253,23 @@ final class Faults {
             machine.startService()
             Tasks.sleep(chance.time(.seconds(1), .minutes(5)))
         }
+        if chance.happens(200) {
+            // One fault follows another.
+            machine.disk = chance.one(of: Self.disks)
+            chronicle.note("another fault of the disk: \(machine.disk.rawValue)")
+            Tasks.sleep(chance.time(.seconds(1), .minutes(10)))
+        }
+        let isRemoved = chance.happens(100)
+        if isRemoved {
+            sim_remove_files(Machine.folder, "eggtimer.db")
+            chronicle.note("the database is deleted")
+            ledger.loseDatabase()
+            Tasks.sleep(chance.time(.seconds(1), .minutes(10)))
+        }
         machine.disk = SIM_DISK_WORKS
+        chronicle.note("the disk works")
         machine.disturb()
+        if isRemoved { changeSomething() }
         if machine.isAudited, chance.happens(200) {
             // A clean end saves what the disk had refused.
             machine.stopService()
@@ -274,26 +294,43 @@ final class Faults {
         judge.auditHistory()
         sim_remove_files(Machine.folder, "eggtimer.db")
         ledger.forgetHistory()
-        guard let client = try? machine.connect(),
-            (try? client.call(Timers.Start.self, .init(durationMs: 5_000_000, name: Self.scratch))) != nil
-        else { return judge.find("after the database was deleted, nothing can be started") }
-        // The tester may have removed all timers at the same moment.
-        _ = try? client.call(Timers.Cancel.self, .init(Self.scratch))
+        changeSomething()
         if chance.happens(500) { return cutPower(&chance) }
         machine.kill()
         startAgain(after: .milliseconds(200))
     }
 
-    /// The database is unreadable when eggd starts: it is set aside, eggd says so until somebody has seen it, and saves to a
-    /// new one.
-    private func damageDatabase() {
+    /// After the database was deleted, the next change makes a new one.
+    private func changeSomething() {
+        guard let client = try? machine.connect(),
+            (try? client.call(Timers.Start.self, .init(durationMs: 5_000_000, name: Self.scratch))) != nil
+        else { return judge.find("after the database was deleted, nothing can be started") }
+        // The tester may have removed all timers at the same moment.
+        _ = try? client.call(Timers.Cancel.self, .init(Self.scratch))
+    }
+
+    /// The database is damaged when eggd starts: it is set aside, as soon as the disk allows, eggd says so until somebody has
+    /// seen it, and saves to a new one.
+    private func damageDatabase(_ chance: inout Chance) {
         guard machine.hasServed(for: .seconds(5)), ledger.isDiskTrusted, ledger.entries.isEmpty, !ledger.hasUntracked
         else { return }
         judge.auditHistory()
         machine.stopService()
         sim_damage_file("\(Machine.folder)/eggtimer.db")
         ledger.forgetHistory()
+        let failsToo = chance.happens(300)
+        if failsToo {
+            machine.disk = chance.one(of: Self.disks)
+            ledger.isDiskTrusted = false
+        }
         startAgain(after: .milliseconds(200))
+        if failsToo {
+            Tasks.sleep(chance.time(.seconds(10), .minutes(10)))
+            machine.disk = SIM_DISK_WORKS
+            machine.disturb()
+            Tasks.sleep(.seconds(1))
+            judge.awaitSaving()
+        }
         expectNotice(true)
         machine.stopService()
         startAgain(after: .milliseconds(200))

@@ -225,6 +225,12 @@ final class Ledger {
             entries.values.filter { if case .ringing = $0.phase { true } else { $0.phase == .missed } }.map(\.id))
     }
 
+    /// The database was lost while the disk doesn't work: until it does, a restart loses all timers.
+    func loseDatabase() {
+        forgetHistory()
+        for name in names { entries[name]?.isDurable = false }
+    }
+
     /// The wall clock was set, or its error was read again.
     func noteWallError() {
         let error = sim_wall_error()

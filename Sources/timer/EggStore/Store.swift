@@ -141,6 +141,9 @@ public final class Store {
                 // Another program's lock does not mean that the disk can't be written to.
                 guard error.code.primary == .busy else { throw error }
             }
+            // The log of a process that was killed may have content that was never synced: the disk had refused it, and
+            // doesn't refuse the next sync. A power cut would then make all that follows in the log unreadable.
+            try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         } catch {
             throw Self.problem(path, error)
         }
