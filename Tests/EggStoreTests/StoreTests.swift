@@ -574,17 +574,37 @@ extension TimerBoard {
         #expect(store.logBytes <= Store.logSizeLimit)
     }
 
+    /// SQLite can count a commit after it has failed, so the next one can't rely on what was on disk before.
+    @Test func afterAFailureACommitDoesNotRelyOnTheOneBefore() throws {
+        let (store, other) = try openShared()
+        defer { other.close() }
+        _ = try store.load()
+        let (wanted, run) = (fullBoard().timers, try run(1))
+        try store.commit(wanted, ended: [], in: boot())
+        try other.execute("CREATE TRIGGER refuse BEFORE INSERT ON run BEGIN SELECT RAISE(FAIL, 'refused'); END")
+        #expect(throws: Store.Problem.self) { try store.commit(wanted, ended: [run], in: boot()) }
+        try other.execute("DROP TRIGGER refuse")
+        let counted = try open()
+        _ = try counted.load()
+        try counted.commit(TimerBoard.with(.minutes(1)).timers, ended: [run], in: boot())
+        counted.close()
+        try store.commit(wanted, ended: [run], in: boot())
+        #expect(try store.load().timers.map(\.timer) == wanted)
+        #expect(try store.history(limit: 9).count == 1)
+    }
+
     /// What was not synced in that log would end it at the next power cut.
     @Test func theLogOfAKilledProcessIsMovedIntoTheDatabase() throws {
         let store = try open()
         _ = try store.load()
         try store.commit(fullBoard().timers, ended: [], in: boot())
-        let killed = TemporaryFolder()
+        let (killed, later) = (TemporaryFolder(), TemporaryFolder())
         #expect(try Program.run("/bin/cp", [path, "\(path)-wal", killed.path]).status == 0)
         let next = try Store(folder: killed.path)
-        #expect(try next.load().timers.count == 5 && next.logBytes > 0)
+        #expect(try next.load().timers.count == 5)
         try next.prepareForWriting()
-        #expect(try next.load().timers.count == 5 && next.logBytes == 0)
+        #expect(try Program.run("/bin/cp", [killed.path(StoreFiles.database), later.path]).status == 0)
+        #expect(try Store(folder: later.path).load().timers.count == 5)
     }
 
     // MARK: Rights

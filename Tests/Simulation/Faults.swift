@@ -253,13 +253,13 @@ final class Faults {
             machine.startService()
             Tasks.sleep(chance.time(.seconds(1), .minutes(5)))
         }
-        if chance.happens(200) {
+        if chance.happens(300) {
             // One fault follows another.
             machine.disk = chance.one(of: Self.disks)
             chronicle.note("another fault of the disk: \(machine.disk.rawValue)")
             Tasks.sleep(chance.time(.seconds(1), .minutes(10)))
         }
-        let isRemoved = chance.happens(100)
+        let isRemoved = chance.happens(200)
         if isRemoved {
             sim_remove_files(Machine.folder, "eggtimer.db")
             chronicle.note("the database is deleted")
@@ -318,7 +318,7 @@ final class Faults {
         machine.stopService()
         sim_damage_file("\(Machine.folder)/eggtimer.db")
         ledger.forgetHistory()
-        let failsToo = chance.happens(300)
+        let failsToo = chance.happens(500)
         if failsToo {
             machine.disk = chance.one(of: Self.disks)
             ledger.isDiskTrusted = false

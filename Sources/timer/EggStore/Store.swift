@@ -50,11 +50,15 @@ public final class Store {
     private let tables: Tables
     /// The layout that was found; 0 for an empty file.
     private var layout: Int
+    /// Whether there was a write-ahead log when it was opened: its last user did not close it.
+    private let hasLeftLog: Bool
     /// The files that are open, once they can be written to.
     private var identity: [FileIdentity?] = []
     /// The content of the database after the last commit; only differences are written.
     private var committed: [RunID: SavedTimer] = [:]
     private var committedEgg: RawEgg?
+    /// Whether the last commit failed. If only its sync did, SQLite may find it in the log later, and count it.
+    private var hasFailed = false
     /// The kitchen's egg if one was set, as it was loaded; the next commit also saves it.
     public var kitchenEgg: RawEgg?
     /// Whether there may be runs whose times a synchronised clock would correct.
@@ -97,7 +101,7 @@ public final class Store {
     private init(
         _ file: String, at path: String, locking: SQLiteConnection.Locking, readOnlyReason: SQLiteError?
     ) throws(Problem) {
-        let hasLog = access("\(file)-wal", F_OK) == 0
+        hasLeftLog = access("\(file)-wal", F_OK) == 0
         let opened: SQLiteConnection
         let finding: Schema.Finding
         do throws(SQLiteError) {
@@ -111,7 +115,7 @@ public final class Store {
         case .usable(let version): layout = version
         case .newer(let version):
             // SQLite would move the log into the database. Without one, it deletes the empty log that it has made.
-            if hasLog { opened.leaveLog() }
+            if hasLeftLog { opened.leaveLog() }
             throw .newerSchema(path: path, found: version)
         case .damaged(let reason): throw .corrupt(path: path, reason: reason)
         }
@@ -143,7 +147,7 @@ public final class Store {
             }
             // The log of a process that was killed may have content that was never synced: the disk had refused it, and
             // doesn't refuse the next sync. A power cut would then make all that follows in the log unreadable.
-            try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            if hasLeftLog { try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
         } catch {
             throw Self.problem(path, error)
         }
@@ -188,14 +192,20 @@ public final class Store {
     public func load() throws(Problem) -> (timers: [SavedTimer], isDamaged: Bool) {
         guard layout > 0 else { return ([], false) }
         do throws(SQLiteError) {
-            let read = try tables.timers(layout: layout)
-            committed = Dictionary(read.timers.map { ($0.timer.runID, $0) }) { first, _ in first }
-            let kitchen = try tables.kitchenEgg(layout: layout)
-            (kitchenEgg, committedEgg) = (kitchen.egg, kitchen.egg)
-            return (read.timers, read.isDamaged || kitchen.isDamaged)
+            let read = try readCommitted()
+            kitchenEgg = committedEgg
+            return read
         } catch {
             throw Self.problem(path, error)
         }
+    }
+
+    private func readCommitted() throws(SQLiteError) -> (timers: [SavedTimer], isDamaged: Bool) {
+        let read = try tables.timers(layout: layout)
+        let kitchen = try tables.kitchenEgg(layout: layout)
+        committed = Dictionary(read.timers.map { ($0.timer.runID, $0) }) { first, _ in first }
+        committedEgg = kitchen.egg
+        return (read.timers, read.isDamaged || kitchen.isDamaged)
     }
 
     /// The latest runs, the newest first, as they were saved; `SavedRun.corrected` corrects them by a clock that is
@@ -225,6 +235,7 @@ public final class Store {
         let wanted = timers.map { $0.saved(in: boot) }
         do throws(SQLiteError) {
             try connection.transaction { () throws(SQLiteError) in
+                if hasFailed { _ = try readCommitted() }
                 try tables.write(boot)
                 let ids = Set(wanted.map(\.timer.runID))
                 for id in committed.keys where !ids.contains(id) { try tables.delete(id) }
@@ -234,13 +245,15 @@ public final class Store {
                 if kitchenEgg != committedEgg { try tables.write(kitchenEgg: kitchenEgg) }
                 try tables.deleteUnusedBoots(except: boot)
                 if boot.isSynchronised, mayHaveRunsToCorrect { try tables.correctRuns(in: boot) }
-                for id in withdrawn { try tables.deleteRun(id) }
+                for id in withdrawn.union(runs.map(\.id)) { try tables.deleteRun(id) }
                 for run in runs { try tables.append(run.corrected(in: boot)) }
                 if !runs.isEmpty { try tables.deleteRuns(beyond: Self.maxRuns) }
             }
         } catch {
+            hasFailed = true
             throw Self.problem(path, error)
         }
+        hasFailed = false
         committed = Dictionary(wanted.map { ($0.timer.runID, $0) }) { $1 }
         committedEgg = kitchenEgg
         mayHaveRunsToCorrect = !boot.isSynchronised

@@ -156,7 +156,8 @@ final class StoreWorker {
             fail("\(path) is damaged (\(reason)) and can't be moved aside")
             return false
         }
-        log("\(path) is damaged (\(reason)); it was renamed to \(aside), and a new database was created")
+        log("\(path) is damaged (\(reason)); it was renamed to \(aside)")
+        findDamagedFiles()
         do throws(Store.Problem) {
             let opened = try Store(folder: folder)
             store = opened
@@ -167,7 +168,6 @@ final class StoreWorker {
             return false
         }
         (isWritable, isFresh) = (true, true)
-        findDamagedFiles()
         return true
     }
 
