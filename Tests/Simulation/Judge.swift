@@ -108,10 +108,12 @@ final class Judge {
         guard let serves = machine.servesSince, let audible = cards.audibleSince, audible + Self.settling <= .now else {
             return
         }
+        let began = TrueTime.now
         Tasks.start { [self] in
             Tasks.sleep(Self.startOfSound)
             let name = timers.map(\.name).first { name in
-                !ledger.uncertain.contains(name) && ledger.entries[name].map(stillRings) ?? false
+                guard !ledger.uncertain.contains(name), let entry = ledger.entries[name] else { return false }
+                return rings(entry, from: began, to: .now)
             }
             guard let name, machine.stillServes(since: serves), cards.audibleSince == audible, !sim_is_stopped() else {
                 return
@@ -141,6 +143,15 @@ final class Judge {
         // A boot whose clock is right again moves the end of the alarm by the error of the clock before, and an estimate
         // by what it was wrong.
         return TrueTime.now - min(since, entry.earliest) < Self.silenceAfter - .seconds(10)
+    }
+
+    /// Whether an alarm that rings when eggd is started does so all this time. One that should have ended before begins
+    /// again, and one that ends meanwhile does not.
+    private func rings(_ entry: Ledger.Entry, from start: TrueTime, to end: TrueTime) -> Bool {
+        guard case .ringing(let since) = entry.phase else { return false }
+        let first = min(since, entry.earliest) + Self.silenceAfter
+        let last = max(since, entry.latest, entry.beganAgain.map { $0 < start ? $0 : .beginning } ?? .beginning)
+        return last + Self.silenceAfter + .seconds(1) < start || end + .seconds(1) < first
     }
 
     /// A sound begins: something must be due.
