@@ -69,7 +69,7 @@ import Varlink
         // The first answer says it.
         #expect(try daemon.eggctl("status").output.contains("timers may be missing; the damaged file is"))
         let message = try logged("is damaged", by: daemon)
-        #expect(message.contains("a new database was created"))
+        #expect(message.contains("a new database takes its place"))
         let aside = try #require(message.split(separator: " ").first { $0.contains(".damaged-") }).dropLast()
         #expect(contents(of: String(aside)) == damage)
         #expect(try daemon.eggctl("start", "soft").status == 0)

@@ -156,7 +156,7 @@ final class StoreWorker {
             fail("\(path) is damaged (\(reason)) and can't be moved aside")
             return false
         }
-        log("\(path) is damaged (\(reason)); it was renamed to \(aside)")
+        log("\(path) is damaged (\(reason)); it was renamed to \(aside), and a new database takes its place")
         findDamagedFiles()
         do throws(Store.Problem) {
             let opened = try Store(folder: folder)
