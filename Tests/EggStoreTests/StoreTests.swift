@@ -593,7 +593,7 @@ extension TimerBoard {
         #expect(try store.history(limit: 9).count == 1)
     }
 
-    /// What was not synced in that log would end it at the next power cut.
+    /// At a power cut, a part of that log that was never synced would end it.
     @Test func theLogOfAKilledProcessIsMovedIntoTheDatabase() throws {
         let store = try open()
         _ = try store.load()

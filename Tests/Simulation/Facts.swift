@@ -2,8 +2,9 @@ import EggWire
 import Varlink
 
 /// What somebody who watches knows: the state and the times of each timer, and whether alarms are heard and timers saved.
-struct Facts: CustomStringConvertible {
-    let description: String
+struct Facts {
+    /// All but the times, in words.
+    private let words: String
     /// No alarm can be heard.
     let isDeaf: Bool
     /// Of each timer, when its countdown ends, or what remains of it while it doesn't run.
@@ -15,7 +16,7 @@ struct Facts: CustomStringConvertible {
     init(_ timers: [Timers.Timer], soundOut: String?, storeOut: String?, at moment: TrueTime = .now) {
         isDeaf = soundOut != nil
         let states = timers.map { "\($0.name) \($0.isEstimated == true ? "about " : "")\($0.state)" }
-        description = (states + (soundOut == nil ? [] : ["without sound"]) + (storeOut == nil ? [] : ["not saved"]))
+        words = (states + (soundOut == nil ? [] : ["without sound"]) + (storeOut == nil ? [] : ["not saved"]))
             .joined(separator: ", ")
         countdowns = timers.map { timer in
             let runs = timer.state == .cooking || timer.state == .snoozed
@@ -37,11 +38,11 @@ struct Facts: CustomStringConvertible {
 
     /// How these facts differ from others, in words; nil if they don't.
     func difference(from other: Facts) -> String? {
-        if description != other.description { return "'\(description)' and not '\(other.description)'" }
+        if words != other.words { return "'\(words)' and not '\(other.words)'" }
         for (own, others) in zip(countdowns, other.countdowns) {
             let difference = own - others
             if max(difference, .zero - difference) > Self.slack {
-                return "'\(description)' with a countdown that ends \(difference) later"
+                return "'\(words)' with a countdown that ends \(difference) later"
             }
         }
         return nil

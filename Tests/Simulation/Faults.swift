@@ -197,6 +197,13 @@ final class Faults {
         machine.startService()
     }
 
+    /// eggd is killed, or the power fails.
+    private func endAbruptly(_ chance: inout Chance) {
+        if chance.happens(500) { return cutPower(&chance) }
+        machine.kill()
+        startAgain(after: .milliseconds(200))
+    }
+
     private func cutPower(_ chance: inout Chance) {
         let off = chance.time(.seconds(10), .hours(10))
         machine.losePower(for: off)
@@ -249,8 +256,7 @@ final class Faults {
         Tasks.sleep(chance.time(.seconds(1), .minutes(30)))
         if chance.happens(200) {
             machine.kill()
-            Tasks.sleep(.milliseconds(200))
-            machine.startService()
+            startAgain(after: .milliseconds(200))
             Tasks.sleep(chance.time(.seconds(1), .minutes(5)))
         }
         if chance.happens(300) {
@@ -280,10 +286,7 @@ final class Faults {
         Tasks.sleep(.seconds(1))
         judge.awaitSaving()
         // When eggd says that it saves again, nothing that it lists may be lost.
-        guard chance.happens(300) else { return }
-        if chance.happens(500) { return cutPower(&chance) }
-        machine.kill()
-        startAgain(after: .milliseconds(200))
+        if chance.happens(300) { endAbruptly(&chance) }
     }
 
     // MARK: The database
@@ -295,9 +298,7 @@ final class Faults {
         sim_remove_files(Machine.folder, "eggtimer.db")
         ledger.forgetHistory()
         changeSomething()
-        if chance.happens(500) { return cutPower(&chance) }
-        machine.kill()
-        startAgain(after: .milliseconds(200))
+        endAbruptly(&chance)
     }
 
     /// After the database was deleted, the next change makes a new one.

@@ -108,12 +108,12 @@ final class Judge {
         guard let serves = machine.servesSince, let audible = cards.audibleSince, audible + Self.settling <= .now else {
             return
         }
-        let began = TrueTime.now
+        let (began, wasSynchronised) = (TrueTime.now, sim_is_synchronised())
         Tasks.start { [self] in
             Tasks.sleep(Self.startOfSound)
             let name = timers.map(\.name).first { name in
                 guard !ledger.uncertain.contains(name), let entry = ledger.entries[name] else { return false }
-                return rings(entry, from: began, to: .now)
+                return rings(entry, from: began, to: .now, wasSynchronised: wasSynchronised)
             }
             guard let name, machine.stillServes(since: serves), cards.audibleSince == audible, !sim_is_stopped() else {
                 return
@@ -146,12 +146,12 @@ final class Judge {
     }
 
     /// Whether an alarm that rings when eggd is started does so all this time. One that should have ended before begins
-    /// again, and one that ends meanwhile does not.
-    private func rings(_ entry: Ledger.Entry, from start: TrueTime, to end: TrueTime) -> Bool {
+    /// again, and one that ends meanwhile does not. While the clock isn't synchronised, eggd doesn't know which it is.
+    private func rings(_ entry: Ledger.Entry, from start: TrueTime, to end: TrueTime, wasSynchronised: Bool) -> Bool {
         guard case .ringing(let since) = entry.phase else { return false }
         let first = min(since, entry.earliest) + Self.silenceAfter
-        let last = max(since, entry.latest, entry.beganAgain.map { $0 < start ? $0 : .beginning } ?? .beginning)
-        return last + Self.silenceAfter + .seconds(1) < start || end + .seconds(1) < first
+        let last = max(since, entry.latest, entry.beganBefore ?? .beginning) + Self.silenceAfter
+        return wasSynchronised && last + .seconds(1) < start || end + .seconds(1) < first
     }
 
     /// A sound begins: something must be due.

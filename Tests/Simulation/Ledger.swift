@@ -38,6 +38,12 @@ final class Ledger {
         var isUnsaved = false
         /// When it was found ringing after an interruption: the alarm may have begun again by then.
         var beganAgain: TrueTime?
+        /// The same of the interruption before.
+        var beganBefore: TrueTime?
+
+        mutating func beginAgain(at time: TrueTime) {
+            (beganBefore, beganAgain) = (beganAgain, time)
+        }
     }
 
     private(set) var entries: [String: Entry] = [:] { didSet { changes += 1 } }
@@ -315,7 +321,7 @@ final class Ledger {
         where entries[timer.name] != nil || isUncertain.contains(timer.name) || unsaved.contains(timer.id ?? "") {
             let isPromised = entries[timer.name]?.isDurable ?? false
             adopt(timer, at: now, isExact: !isPromised || isUncertain.contains(timer.name))
-            if wasInterrupted, timer.state == .ringing { entries[timer.name]?.beganAgain = now }
+            if wasInterrupted, timer.state == .ringing { entries[timer.name]?.beginAgain(at: now) }
         }
         return broken
     }
@@ -401,7 +407,7 @@ final class Ledger {
         var entry = Entry(
             id: id, phase: phase, cueAt: timer.cue.map { _ in now + .milliseconds(timer.remainingMs) }, earliest: now,
             latest: now, promised: now, calledAt: now, wallErrors: error...error, isCorrectable: sim_is_synchronised(),
-            isDurable: isDiskTrusted, beganAgain: old?.beganAgain)
+            isDurable: isDiskTrusted, beganAgain: old?.beganAgain, beganBefore: old?.beganBefore)
         let hadCue = old?.cueAt != nil && entry.cueAt == nil
         if isExact, timer.isEstimated == nil, case .counting(let due) = phase { entry.exactDue = due }
         if case .counting(let due) = phase { (entry.earliest, entry.latest) = (due, due) }

@@ -1,6 +1,7 @@
 import EggClient
 import EggWire
 import Glibc
+import POSIX
 import Varlink
 
 /// Programs that call at an inhuman pace, and clients that stall, leave or send nonsense.
@@ -70,14 +71,7 @@ final class Script {
         shutdown(client.descriptor, Int32(SHUT_WR))
         let served = machine.servesSince
         var replies = 0
-        var space = [UInt8](repeating: 0, count: 4096)
-        while true {
-            var entry = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&entry, 1, 60_000) > 0 else { break }
-            let taken = recv(client.descriptor, &space, space.count, 0)
-            guard taken > 0 else { break }
-            replies += space[..<taken].count { $0 == 0 }
-        }
+        _ = read(client, patience: .minutes(1)) { bytes in replies += bytes.count { $0 == 0 } }
         // After a fault of the machine some calls may have got none.
         if machine.stillServes(since: served), replies != count {
             judge.find("\(count) calls got \(replies) replies")
@@ -93,23 +87,25 @@ final class Script {
         for _ in 0..<chance.number(3...12) { callFast(client) }
         Tasks.sleep(Self.readingTime)
         callFast(client)
-        let (bytes, isConnected) = received(by: watcher)
+        var bytes = 0
+        let isConnected = read(watcher, patience: .milliseconds(500)) { bytes += $0.count }
         chronicle.count(isConnected ? "watchers that did not read" : "watchers that were disconnected")
         if isConnected, bytes > Self.maxUnread, machine.stillServes(since: served) {
             judge.find("a watcher that has not read \(bytes) bytes is still connected")
         }
     }
 
-    /// Reads all that has arrived and still arrives.
-    private func received(by client: Client) -> (bytes: Int, isConnected: Bool) {
-        var space = [UInt8](repeating: 0, count: 1 << 16)
-        var bytes = 0
+    /// Reads until the connection ends, or nothing arrives for this long.
+    ///
+    /// - Returns: whether it is still connected.
+    private func read(_ client: Client, patience: Duration, _ take: (ArraySlice<UInt8>) -> Void) -> Bool {
+        var space = [UInt8](repeating: 0, count: 4096)
         while true {
             var entry = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&entry, 1, 500) > 0 else { return (bytes, true) }
+            guard poll(&entry, 1, patience.pollTimeout) > 0 else { return true }
             let taken = recv(client.descriptor, &space, space.count, 0)
-            guard taken > 0 else { return (bytes, false) }
-            bytes += taken
+            guard taken > 0 else { return false }
+            take(space[..<taken])
         }
     }
 
