@@ -85,6 +85,17 @@ class StartTests(unittest.TestCase):
         page.tap("#undo")
         wait_until(lambda: not kitchen.timers(), what="the start is undone")
 
+    def test_buttons_that_come_later_are_seen_at_once(self):
+        self.open("egg=soft")
+        page.tap("form button")
+        page.wait_for_eggs()
+        page.wait("return getComputedStyle(document.querySelector('#show-eggs')).visibility === 'visible'")
+        visibility = page.run("""
+            document.querySelector('#show-eggs').click();
+            return getComputedStyle(document.querySelector('dialog button')).visibility;
+        """)
+        self.assertEqual(visibility, "visible")
+
     def test_back_starts_nothing(self):
         self.open("for=8m&name=Pasta")
         page.tap("main a")

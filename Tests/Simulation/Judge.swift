@@ -343,11 +343,11 @@ final class Judge {
         ask(Timers.History.self, .init(limit: Int64(Timers.History.maxRuns)))
     }
 
-    /// eggd sleeps while nothing happens. On a slow disk, the last alarm may still be being saved.
+    /// eggd sleeps while nothing happens. During a fault, a card may change, and a slow disk may still save the last alarm.
     func auditRest() {
         let process = machine.process
         guard isAble(for: .minutes(3)), ledger.entries.isEmpty, !ledger.hasUntracked, ledger.isDiskTrusted,
-            machine.diskDelay == .zero
+            !machine.hasFault
         else { return }
         let events = machine.events
         // The last call of the audit has just ended, and a lead-in is played to its end although its timer was cancelled.

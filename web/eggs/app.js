@@ -240,11 +240,12 @@ document.addEventListener('visibilitychange', () => {
   keepScreenOn(needsScreen);
 });
 
-// The page of a link has started an egg. A second tap on its button must not hit another one.
+// The page of a link has started an egg. A second tap on its button must not hit another one. Later buttons are shown at once.
 if (new URLSearchParams(location.search).has('started')) {
   history.replaceState(null, '', '/');
   offerUndo(true);
   document.body.classList.add('settling');
+  document.body.addEventListener('animationend', () => document.body.classList.remove('settling'), { once: true });
 }
 
 // From now on, this code starts the eggs, and not the form.
