@@ -54,7 +54,7 @@ final class Judge {
     }
 
     /// Whether an alarm is heard now; it may be the pause between two rings.
-    private var isHeard: Bool { cards.wasHeard(from: .now + (.zero - Self.pause), to: .now) }
+    var isHeard: Bool { cards.wasHeard(from: .now + (.zero - Self.pause), to: .now) }
 
     private func isAble(for time: Duration) -> Bool { ableSince.map { $0 + time <= .now } ?? false }
 

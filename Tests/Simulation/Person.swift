@@ -7,6 +7,7 @@ final class Person {
     private let caller: Caller
     private let ledger: Ledger
     private let chronicle: Chronicle
+    private let judge: Judge
     private var chance: Chance
     /// How long this person waits between two eggs, at most.
     private let rhythm: Duration
@@ -17,7 +18,7 @@ final class Person {
     ) {
         self.name = name
         self.rhythm = rhythm
-        (self.ledger, self.chronicle) = (ledger, chronicle)
+        (self.ledger, self.chronicle, self.judge) = (ledger, chronicle, judge)
         caller = Caller(name, machine, ledger, chronicle, judge)
         chance = Chance(seed: seed, part: name)
     }
@@ -94,6 +95,8 @@ final class Person {
             // It was corrected, or found later than expected.
             case .counting(let due): Tasks.sleep(until: min(due, .now + .minutes(30)))
             case .paused: caller.call(.cancel(timer), about: [timer])
+            // Nobody comes for an alarm that isn't heard, until somebody looks at the screen.
+            case .ringing where !judge.isHeard && !chance.happens(250): break
             case .ringing, .missed:
                 switch chance.number(0...9) {
                 case 0...5: caller.call(.dismiss(timer), about: [timer])
