@@ -420,8 +420,8 @@ final class Ledger {
         } else if timer.isEstimated == true {
             // What a reply has changed, or what followed its cue, is an estimate, whose correction can be of any size.
             (entry.earliest, entry.latest, entry.isEstimated) = (.beginning, .never, true)
-            // It may be one for good, and the clock may have been wrong at its cue, and right at a boot since.
-            entry.isCorrectable = old?.isCorrectable == true && !hadCue
+            // It may have been one for good, and the clock may have been wrong at its cue, and right at a boot since.
+            if hadCue || old?.isCorrectable != true { entry.isCorrectable = false }
         }
         entry.isUnsaved = !isDiskTrusted && (phase == .missed || hadCue || old?.isUnsaved == true)
         if let cueAt = old?.cueAt, entry.cueAt == nil {
