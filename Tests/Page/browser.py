@@ -34,6 +34,9 @@ class Page:
         self.driver.get(address)
         self.wait_for_eggs()
 
+    def wait_for_size(self, width, height):
+        self.wait("return innerWidth === arguments[0] && innerHeight === arguments[1]", width, height)
+
     def wait_for_eggs(self):
         self.wait("return document.querySelector('.egg .time > span') && document.body.dataset.timers !== undefined")
 
@@ -116,6 +119,7 @@ class Chromium(Page):
 
     def resize(self, width, height, scale=1):
         self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=False)
+        self.wait_for_size(width, height)
 
     def prefer(self, **features):
         """Sets media features: prefer(color_scheme="dark"), and forced_colors="active" for high contrast."""
@@ -177,6 +181,7 @@ class WebKit(Page):
 
     def resize(self, width, height):
         self.driver.set_window_size(width, height)
+        self.wait_for_size(width, height)
 
     def close(self):
         super().close()

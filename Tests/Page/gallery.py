@@ -134,7 +134,6 @@ def pictures(state, page):
         state(kitchen, page)
         for width, height in SIZES:
             page.resize(width, height)
-            page.wait("return innerWidth === arguments[0] && innerHeight === arguments[1]", width, height)
             page.wait("return !document.querySelector('.ripple')")
             yield width, height, page.driver.get_screenshot_as_base64()
     finally:

@@ -3,8 +3,6 @@
 import os
 from pathlib import Path
 
-from kitchen import wait_until
-
 SCREENSHOTS = Path(os.environ.get("EGG_SCREENSHOTS", ".build/page/screenshots"))
 
 # Small and large phones, upright and sideways; tablets; panels on a wall; desks.
@@ -32,8 +30,6 @@ def look(page, name, important=(), sizes=SIZES, faces=FACES):
             page.run("document.documentElement.style.setProperty('--face', arguments[0])", face)
             for width, height in sizes:
                 page.resize(width, height)
-                wait_until(lambda: page.run("return [innerWidth, innerHeight]") == [width, height],
-                           what=lambda: f"the window is {width}x{height}, not {page.run('return [innerWidth, innerHeight]')}")
                 if face == faces[0]:
                     page.save(SCREENSHOTS / f"{name}-{width}x{height}-{engine}.png")
                 found = page.run(MEASURES + "return look(arguments[0])", list(important))

@@ -201,7 +201,6 @@ class Layout:
             self.page.wait("return document.readyState === 'complete'")
             for width, height in (*SIZES, *ZOOMED):
                 self.page.resize(width, height)
-                self.page.wait("return innerWidth === arguments[0] && innerHeight === arguments[1]", width, height)
                 places.setdefault((width, height), {})[name] = self.page.run("""
                     return [...document.querySelectorAll('.pages a')].map(each => each.getBoundingClientRect()).map(r => [r.left, r.top, r.right, r.bottom].map(Math.round).join());
                 """)
@@ -228,7 +227,6 @@ class Layout:
     def look_at_the_menu(self):
         for width, height in ((480, 320), (375, 667), (320, 480)):
             self.page.resize(width, height)
-            self.page.wait("return innerWidth === arguments[0]", width)
             outside = self.page.run("""
                 return [...document.querySelectorAll('.actions button')].map(each => each.getBoundingClientRect())
                   .filter(r => r.left < 0 || r.top < 0 || r.right > innerWidth || r.bottom > innerHeight || r.height < 47.9)
@@ -240,7 +238,6 @@ class Layout:
         self.start_one()
         for width, height in SIZES:
             self.page.resize(width, height)
-            self.page.wait("return innerWidth === arguments[0] && innerHeight === arguments[1]", width, height)
             hidden, faded = self.page.run("""
                 const row = document.querySelector('.more');
                 row.scrollLeft = row.scrollWidth;
@@ -261,17 +258,14 @@ class Layout:
         self.assertEqual(weights[0], weights[1])
         for size, least in (((1920, 1080), 45), ((1080, 1920), 45), ((1280, 800), 32), ((800, 1280), 30), ((800, 480), 24)):
             self.page.resize(*size)
-            self.page.wait("return innerWidth === arguments[0] && innerHeight === arguments[1]", *size)
             self.assertGreaterEqual(self.size(".egg .time"), least, size)
         self.page.resize(1920, 1080)
-        self.page.wait("return innerWidth === 1920")
         self.assertGreater(self.size(".chip"), 20)
 
     def test_several_timers_use_the_room(self):
         self.start_several(2)
         for size, least in (((1280, 800), 100), ((800, 1280), 100), ((1024, 600), 80), ((800, 480), 64)):
             self.page.resize(*size)
-            self.page.wait("return innerWidth === arguments[0] && innerHeight === arguments[1]", *size)
             self.assertGreaterEqual(self.size(".digits"), least, size)
             lines = self.page.run("return new Set([...document.querySelectorAll('.row')[0].querySelectorAll('.controls button:not([hidden])')].map(each => each.getBoundingClientRect().top)).size")
             self.assertEqual(lines, 1, size)
@@ -279,7 +273,6 @@ class Layout:
     def test_upright_the_right_half_of_an_egg_carries_its_words(self):
         for size in ((800, 1280), (768, 1024), (390, 844)):
             self.page.resize(*size)
-            self.page.wait("return innerWidth === arguments[0] && innerHeight === arguments[1]", *size)
             card, name, time = self.page.run("return ['.egg', '.egg .name', '.egg .time'].map(each => { const r = document.querySelector(each).getBoundingClientRect(); return [r.left, r.right, r.height]; })")
             middle = (card[0] + card[1]) / 2 - 30
             self.assertGreater(min(name[0], time[0]), middle, size)

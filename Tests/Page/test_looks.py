@@ -108,6 +108,7 @@ class LooksTest(unittest.TestCase):
         page.tap("#start-together")
         page.wait("return document.querySelectorAll('.row').length === 2")
         page.wait("return !document.querySelector('.ripple')")
+        page.wait_until_shown("#now")
         self.look("pot", SIZES, ["#now"])
 
     def test_ringing(self):
@@ -185,6 +186,8 @@ class LooksTest(unittest.TestCase):
         kitchen.call("Start", durationMs=1000, name="left-pot")
         kitchen.wait_for("left-pot", state="ringing")
         page.driver.get(kitchen.address + "plain")
+        # It would load itself again.
+        page.run("stop()")
         self.look(
             "plain", [(320, 480), (375, 812), (800, 480)], ["[value=dismiss]"],
             # Without JavaScript there is no other way to show how much time is left.

@@ -327,6 +327,29 @@ class ThisEggTests(PageTest):
         page.tap('[data-egg="poached"]')
         kitchen.wait_for(egg="poached", durationMs=210_000)
 
+    def test_an_answer_leaves_the_field_alone_that_is_being_typed_into(self):
+        page.inject("""
+            const originalFetch = window.fetch;
+            window.fetch = async (...given) => {
+              const response = await originalFetch(...given);
+              if (given[0].endsWith('.SetKitchen') && !window.answer) await new Promise((done) => { window.answer = done; });
+              return response;
+            };
+        """)
+        self.open()
+        page.tap("#this-egg")
+        page.wait_for_text(".drawer .times", "soft 5:00")
+        self.pick("place", 20)
+        page.wait("return window.answer !== undefined")
+        altitude = page.find("#altitudeM")
+        altitude.send_keys(Keys.CONTROL, "a")
+        altitude.send_keys("1500")
+        page.run("answer()")
+        page.wait_for_text(".drawer .times", "soft 3:46")
+        self.assertEqual(page.run("return document.querySelector('#altitudeM').value"), "1500")
+        altitude.send_keys(Keys.TAB)
+        self.wait_for_times("4:23", "6:47", "11:28")
+
     def test_it_is_kept_for_every_device(self):
         other = Chromium()
         self.addCleanup(other.close)
@@ -481,10 +504,14 @@ class TogetherTests(PageTest):
         try:
             self.open()
             page.wait_until_shown('[data-egg="quicker"]')
+            page.run("""
+                const now = document.querySelector('#now');
+                window.said = [];
+                new MutationObserver(() => now.textContent && said.push(now.textContent)).observe(now, {childList: true, characterData: true, subtree: true});
+            """)
             self.start("quick", "quicker")
-            page.wait_for_text("#now", "Now: 1 quick egg in.")
-            page.wait_for_text("#now", "Now: 1 quicker egg in.")
             page.wait_until_shown(DIALOG)
+            self.assertEqual(page.run("return said"), ["Now: 1 quick egg in.", "Now: 1 quicker egg in."])
             page.wait_for_text("#ringing-title", "1 quick egg, 1 quicker egg: done")
             page.tap(STOP)
             wait_until(lambda: not kitchen.timers(), what="both are stopped")
@@ -577,6 +604,7 @@ class AlarmTests(PageTest):
         page.inject(HOOKS)
         self.open()
         page.tap("#ring-here")
+        page.wait("return document.querySelector('#ring-here').dataset.state === 'on'")
         page.start_time("1")
         page.wait_until_shown(DIALOG)
         self.assertEqual(page.run("return seen.strokes"), 1)
@@ -1051,8 +1079,9 @@ class ClockTests(PageTest):
             left = ends - at
             self.assertLess(left - 100, seconds(text) * 1000, turns)
             self.assertGreater(left + 100, (seconds(text) - 1) * 1000, turns)
-        for at, share in shares:
-            self.assertLess(abs(share / 100 * whole - (ends - at)), 100 + whole / 100_000, shares)
+        ahead = [(ends - at) - share / 100 * whole for at, share in shares]
+        self.assertLess(max(ahead), 100 + whole / 100_000, shares)
+        self.assertGreater(statistics.median(ahead), -100, shares)
         shown = [seconds(text) for _, text in turns]
         self.assertEqual(shown, sorted(shown, reverse=True))
         self.assertEqual(len(set(shown)), len(shown))
@@ -1119,9 +1148,10 @@ class ClockTests(PageTest):
         self.open()
         first = page.driver.current_window_handle
         page.tap("#ring-here")
+        page.wait("return document.querySelector('#ring-here').dataset.state === 'on'")
         # Its bar is drawn by timers: frames would end by themselves in a hidden page.
         kitchen.call("Start", egg="hard")
-        page.wait("return seen.timers > 0")
+        page.wait_for_text(".row .label", "Hard egg")
         page.run("open('/icon.svg')")
         second = wait_until(lambda: next((each for each in page.driver.window_handles if each != first), None))
         # The tab in front looks at the one behind it, because a browser shows the tab that it is asked about.

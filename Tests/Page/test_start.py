@@ -89,7 +89,7 @@ class StartTests(unittest.TestCase):
         self.open("egg=soft")
         page.tap("form button")
         page.wait_for_eggs()
-        page.wait("return getComputedStyle(document.querySelector('#show-eggs')).visibility === 'visible'")
+        page.settle()
         visibility = page.run("""
             document.querySelector('#show-eggs').click();
             return getComputedStyle(document.querySelector('dialog button')).visibility;

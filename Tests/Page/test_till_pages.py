@@ -50,6 +50,7 @@ class TillPages:
         cls.page.close()
 
     def setUp(self):
+        self.page.resize(1280, 900)
         self.page.driver.get(kitchen.address + "lunch")
         self.page.driver.delete_all_cookies()
         self.page.run("localStorage.clear()")
@@ -363,7 +364,6 @@ class TillPages:
     # Tips
 
     def open_tip(self):
-        self.page.driver.get(kitchen.address + "tip")
         # The dollar, whatever the language of the browser.
         self.page.run("localStorage.setItem('tip-settings', JSON.stringify({settings: {currency: 'USD'}}))")
         self.page.driver.get(kitchen.address + "tip")
@@ -737,6 +737,7 @@ class TillPages:
             self.open_lunch()
             self.page.wait_for_text("#strip", "Medium egg")
             kitchen.kill_eggd()
+            self.page.wait_for_text("#strip", "has stopped")
             self.order_the_check()
             self.wait_for(total="12.00 EUR")
             self.open_converter()

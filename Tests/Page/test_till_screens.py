@@ -58,12 +58,8 @@ class TillScreens(TillBrowser):
         cls.page = cls.browser()
 
     def setUp(self):
-        self.resize(1280, 900)
+        self.page.resize(1280, 900)
         super().setUp()
-
-    def resize(self, width, height):
-        self.page.resize(width, height)
-        self.page.wait("return innerWidth === arguments[0] && innerHeight === arguments[1]", width, height)
 
     def press(self, selector):
         self.page.run("document.querySelector(arguments[0]).click()", selector)
@@ -90,7 +86,7 @@ class TillScreens(TillBrowser):
         self.check(name, zoomed=zoomed)
         self.page.run(position, "")
         for width, height in SIZES:
-            self.resize(width, height)
+            self.page.resize(width, height)
             self.assertEqual(self.page.run(MEASURES + "return outside(arguments[0])", important), [], (width, height))
 
     # Lunch
@@ -114,7 +110,7 @@ class TillScreens(TillBrowser):
     def test_the_total_begins_its_line_before_it_is_calculated(self):
         self.open("lunch", "#currencies button")
         for width, height in SIZES + ZOOMED:
-            self.resize(width, height)
+            self.page.resize(width, height)
             gap = self.page.run("""
                 const [bill, label] = ['.bill', '#total-label'].map(each => document.querySelector(each).getBoundingClientRect());
                 return label.left - bill.left;
@@ -124,7 +120,7 @@ class TillScreens(TillBrowser):
     def test_calculate_stays_where_it_is(self):
         # On larger screens, where all of the page is in sight.
         for width, height in LARGE:
-            self.resize(width, height)
+            self.page.resize(width, height)
             self.open("lunch", "#currencies button")
             place = "return document.querySelector('#calculate').getBoundingClientRect().top"
             self.fill(soup="1", main="2", dessert="1", cola="0.5")
@@ -188,7 +184,7 @@ class TillScreens(TillBrowser):
         self.page.wait_until_shown("dialog [role=listbox]")
         self.page.settle()
         for width, height in SIZES:
-            self.resize(width, height)
+            self.page.resize(width, height)
             edges = self.page.run("""
                 const edge = each => getComputedStyle(each).textAlign === 'end' ? each.getBoundingClientRect().right : NaN;
                 return ['.percent > :first-child', '.percent .amount'].map(column => {
@@ -213,7 +209,7 @@ class TillScreens(TillBrowser):
         self.page.settle()
         self.check_above_a_foot("split", [".check:first-child"], zoomed=False)
         for width, height in SIZES:
-            self.resize(width, height)
+            self.page.resize(width, height)
             found = self.page.run("""
                 const [foot, sliders] = [document.querySelector('#front .foot'), [...document.querySelectorAll('.check input')].slice(0, 2)];
                 const {top, height} = foot.getBoundingClientRect();
@@ -233,7 +229,7 @@ class TillScreens(TillBrowser):
         self.page.settle()
         self.check("settings", ["#done", "#settings-title"])
         for width, height in SIZES:
-            self.resize(width, height)
+            self.page.resize(width, height)
             self.page.run("scrollTo(0, document.documentElement.scrollHeight)")
             found = self.page.run("""
                 const [title, done] = ['#settings-title', '#done'].map(each => document.querySelector(each).getBoundingClientRect());
@@ -279,7 +275,7 @@ class TillScreens(TillBrowser):
         self.page.wait_for_text("#orders", "Boris")
         self.check("purchases")
         for width, height in SIZES + ZOOMED:
-            self.resize(width, height)
+            self.page.resize(width, height)
             lines = self.page.run("""
                 const range = document.createRange();
                 range.selectNodeContents(document.querySelector('#orders .value'));
@@ -293,7 +289,7 @@ class TillScreens(TillBrowser):
         for name, ready in (("lunch", "#currencies button"), ("convert", "#keypad"), ("tip", "#front")):
             self.open(name, ready)
             for width, height in LARGE:
-                self.resize(width, height)
+                self.page.resize(width, height)
                 with self.subTest(page=name, size=(width, height)):
                     found = self.page.run(EXTENT)
                     self.assertGreater(found["bottom"], height * 0.9)

@@ -8,6 +8,8 @@ import { places, sizes } from '../shared/words.js';
 export function askEgg(kitchen) {
   /** What eggd says about the kitchen's egg, once it has. */
   let setting;
+  /** The field that is being typed into, which an answer that comes meanwhile leaves alone. */
+  let edited;
   const problem = element('p', { class: 'notice problem', id: 'egg-problem', role: 'alert', hidden: true });
   const times = element('p', { class: 'times', role: 'status' });
 
@@ -41,7 +43,10 @@ export function askEgg(kitchen) {
   /** A field for a number; an empty one is as in eggd.conf. */
   const field = (property, unit, attributes) => element('input', {
     type: 'number', id: property, name: property, step: 'any', inputmode: 'decimal', 'aria-label': unit, ...attributes,
+    input: ({ target }) => { edited = target; },
+    blur: () => { edited = undefined; },
     change: ({ target }) => {
+      edited = undefined;
       if (target.validity.badInput) return say('Enter a number.');
       return save({ [property]: target.value === '' ? setting?.configured[property] : target.valueAsNumber });
     },
@@ -74,7 +79,7 @@ export function askEgg(kitchen) {
   const show = () => {
     const { eggs, rawEgg } = kitchen;
     if (!rawEgg) return;
-    const set = (input, value) => { input.value = Math.round(value * 100) / 100; };
+    const set = (input, value) => { if (input !== edited) input.value = Math.round(value * 100) / 100; };
     set(mass, rawEgg.massG);
     set(from, rawEgg.fromCelsius);
     set(altitude, rawEgg.altitudeM);
