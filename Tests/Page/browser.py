@@ -40,6 +40,10 @@ class Page:
     def wait_for_eggs(self):
         self.wait("return document.querySelector('.egg .time > span') && document.body.dataset.timers !== undefined")
 
+    def wait_for_bell(self):
+        """Waits until the page itself would ring."""
+        self.wait("return document.querySelector('#ring-here').dataset.state === 'on'")
+
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
 

@@ -604,7 +604,7 @@ class AlarmTests(PageTest):
         page.inject(HOOKS)
         self.open()
         page.tap("#ring-here")
-        page.wait("return document.querySelector('#ring-here').dataset.state === 'on'")
+        page.wait_for_bell()
         page.start_time("1")
         page.wait_until_shown(DIALOG)
         self.assertEqual(page.run("return seen.strokes"), 1)
@@ -617,21 +617,21 @@ class AlarmTests(PageTest):
         self.open()
         self.assertEqual(page.find("#ring-here").get_attribute("aria-pressed"), "false")
         page.tap("#ring-here")
-        page.wait("return document.querySelector('#ring-here').dataset.state === 'on'")
+        page.wait_for_bell()
         # From one page to the next of the same site, a browser remembers that it was touched.
         page.driver.get("about:blank")
         self.open()
         self.assertEqual(page.find("#ring-here").get_attribute("aria-pressed"), "true")
         self.assertEqual(page.find("#ring-here").get_attribute("data-state"), "waiting")
         page.tap(SOFT)
-        page.wait("return document.querySelector('#ring-here').dataset.state === 'on'")
+        page.wait_for_bell()
         page.tap("#ring-here")
         self.assertEqual(page.find("#ring-here").get_attribute("aria-pressed"), "false")
 
     def test_a_browser_without_sound_shows_the_page_and_says_that_it_cannot_ring(self):
         self.open()
         page.tap("#ring-here")
-        page.wait("return document.querySelector('#ring-here').dataset.state === 'on'")
+        page.wait_for_bell()
         page.inject("""
             window.isDeaf = true;
             const Context = window.AudioContext;
@@ -646,7 +646,7 @@ class AlarmTests(PageTest):
         page.wait_for_text(".row .label", "Soft egg")
         page.run("isDeaf = false")
         page.tap(SOFT)
-        page.wait("return document.querySelector('#ring-here').dataset.state === 'on'")
+        page.wait_for_bell()
         page.wait_until_hidden("#sound-out")
         page.tap("#ring-here")
 
@@ -693,7 +693,7 @@ class GoneTests(PageTest):
         page.inject(HOOKS)
         self.open()
         page.tap("#ring-here")
-        page.wait("return document.querySelector('#ring-here').dataset.state === 'on'")
+        page.wait_for_bell()
         self.addCleanup(page.run, "localStorage.clear()")
 
     def kill_eggd(self):
@@ -831,7 +831,7 @@ class KioskTests(PageTest):
         kitchen.call("Start", durationMs=1000)
         kitchen.wait_for(state="ringing")
         kiosk.open(kitchen.address)
-        kiosk.wait("return document.querySelector('#ring-here').dataset.state === 'on'")
+        kiosk.wait_for_bell()
         kiosk.wait("return seen.strokes === 1")
         kitchen.call("Dismiss")
         kiosk.wait_until_hidden(DIALOG)
@@ -1148,7 +1148,7 @@ class ClockTests(PageTest):
         self.open()
         first = page.driver.current_window_handle
         page.tap("#ring-here")
-        page.wait("return document.querySelector('#ring-here').dataset.state === 'on'")
+        page.wait_for_bell()
         # Its bar is drawn by timers: frames would end by themselves in a hidden page.
         kitchen.call("Start", egg="hard")
         page.wait_for_text(".row .label", "Hard egg")

@@ -145,7 +145,7 @@ class BellTests(TabsTest):
         self.open_tab(kitchen.address + "icon.svg")
         self.close_tab()
         page.tap("#ring-here")
-        page.wait("return document.querySelector('#ring-here').dataset.state === 'on'")
+        page.wait_for_bell()
         self.open_tab(kitchen.address + "icon.svg")
         kitchen.call("Start", durationMs=1000)
         page.wait("return opener.seen.strokes === 1")
@@ -159,7 +159,7 @@ class BellTests(TabsTest):
             page.open(kitchen.address)
             # A tap lets the page ring; that it may is remembered.
             page.tap("#idle" if tab else "#ring-here")
-            page.wait("return document.querySelector('#ring-here').dataset.state === 'on'")
+            page.wait_for_bell()
         kitchen.call("Start", durationMs=1000)
         kitchen.wait_for(state="ringing")
         page.wait("return seen.strokes === 1")
