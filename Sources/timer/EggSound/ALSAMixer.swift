@@ -12,23 +12,25 @@ public struct ALSAMixerDriver: MixerDriver {
 final class ALSAMixer: MixerDevice {
     private let handle: OpaquePointer
     private let name: String
-    /// The sound server whose mixer this is, and the sink that it plays to.
+    /// The sound server whose mixer this is.
     private let server: SoundServer?
-    private let sink: SoundServer.Sink?
 
     init?(_ name: String) {
+        // Opened before the mixer, so that no change in between is missed.
+        server = name == MixerAddress.server.name ? SoundServer() : nil
         var opened: OpaquePointer?
         guard snd_mixer_open(&opened, 0) == 0, let handle = opened else { return nil }
+        var control: OpaquePointer?
         guard snd_mixer_attach(handle, name) == 0, snd_mixer_selem_register(handle, nil, nil) == 0,
-            snd_mixer_load(handle) == 0
+            snd_mixer_get_hctl(handle, name, &control) == 0,
+            // snd_mixer_load does this after it has read the levels, and would miss a change in between.
+            snd_ctl_subscribe_events(snd_hctl_ctl(control), 1) == 0, snd_mixer_load(handle) == 0
         else {
             snd_mixer_close(handle)
             return nil
         }
         self.handle = handle
         self.name = name
-        server = name == MixerAddress.server.name ? SoundServer() : nil
-        sink = server?.sink
     }
 
     deinit {
@@ -80,8 +82,9 @@ final class ALSAMixer: MixerDevice {
     }
 
     func update() -> Bool {
-        // ALSA's plugins stay with the sink that was the default when they were opened.
-        snd_mixer_handle_events(handle) >= 0 && server?.readChange() == sink
+        // ALSA's plugins stay with the sink that was the default when they were opened. PipeWire's also stays without a
+        // volume, 0 %, if there was no source then.
+        snd_mixer_handle_events(handle) >= 0 && server?.readChange() != true
     }
 
     private func element(_ control: String) -> Element? {

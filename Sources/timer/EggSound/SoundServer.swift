@@ -27,19 +27,17 @@ final class SoundServer {
 
     /// What the server has said, on libpulse's thread.
     private final class Answer: Sendable {
-        private let last = Mutex(Sink.unknown)
+        private let last = Mutex((sink: Sink.unknown, number: 0))
         let changed: Event
 
         init(_ changed: Event) { self.changed = changed }
 
-        var sink: Sink { last.withLock { $0 } }
+        var sink: Sink { last.withLock { $0.sink } }
+        var number: Int { last.withLock { $0.number } }
 
         func take(_ sink: Sink) {
-            let isNew = last.withLock { last in
-                defer { last = sink }
-                return last != sink
-            }
-            if isNew { changed.signal() }
+            last.withLock { $0 = (sink, $0.number + 1) }
+            changed.signal()
         }
     }
 
@@ -47,6 +45,8 @@ final class SoundServer {
     private let mainloop: UnsafeMutableRawPointer
     private let context: UnsafeMutableRawPointer
     private let answer: Answer
+    /// The number of the latest answer when it was opened.
+    private var first = 0
 
     /// Asks the server, and waits a moment for its answer; nil if this system has no libpulse.
     init?() {
@@ -58,6 +58,7 @@ final class SoundServer {
             return nil
         }
         (self.functions, self.mainloop, self.context, answer) = (functions, mainloop, context, Answer(changed))
+        defer { first = answer.number }
         functions.context_on_state(context, Self.stateChanged, Unmanaged.passUnretained(answer).toOpaque())
         guard functions.context_connect(context, nil, cpulse_do_not_spawn, nil) >= 0,
             functions.mainloop_start(mainloop) >= 0
@@ -86,13 +87,13 @@ final class SoundServer {
     /// The latest answer.
     var sink: Sink { answer.sink }
 
-    /// Becomes readable when the answer changes, until `readChange`.
+    /// Becomes readable when the server has answered again, until `readChange`.
     var descriptor: Int32 { answer.changed.descriptor }
 
-    /// The latest answer, after a change.
-    func readChange() -> Sink {
+    /// Whether the default sink or source, or the server itself, has changed since this was opened.
+    func readChange() -> Bool {
         answer.changed.wait(upTo: .zero)
-        return sink
+        return answer.number != first
     }
 
     // MARK: On libpulse's thread
