@@ -275,6 +275,29 @@ import Varlink
         withExtendedLifetime((server, recorder, secondRecorder)) {}
     }
 
+    /// What a mixer shows can depend on the server's default source: while there is none, PipeWire's has a volume of 0 %.
+    @Test func theMixerIsOpenedAnewWhenTheServersDefaultsChange() throws {
+        let server = try startServer()
+        let daemon = try startDaemon()
+        _ = try daemon.eggctl("start", "20h")
+        _ = try daemon.eggctl("status")
+        /// The mixer's connection and that of libpulse, once no device is open for a check.
+        func connections() throws -> Set<Substring> {
+            var found: Set<Substring> = []
+            try waitUntil("only the mixer is open") {
+                found = Set(
+                    try pactl("list", "short", "clients").split(separator: "\n").filter { $0.contains("eggd") })
+                return found.count == 2
+            }
+            return found
+        }
+        let before = try connections()
+        try pactl("load-module", "module-null-sink", "sink_name=other")
+        try pactl("set-default-source", "other.monitor")
+        try waitUntil("the mixer is opened anew") { try connections().isDisjoint(with: before) }
+        withExtendedLifetime(server) {}
+    }
+
     /// Watching the mixer costs nothing while nothing changes.
     @Test(.enabled(if: !Build.isSanitized, "a sanitizer has a thread of its own, which wakes up"))
     func aWatchedMixerCausesNoWakeupsWhileNothingChanges() throws {
