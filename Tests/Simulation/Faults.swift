@@ -160,15 +160,16 @@ final class Faults {
         case .databaseDamaged: damageDatabase(&chance)
         case .card:
             let state = chance.one(of: SoundCards.State.allCases.filter { $0 != .works })
-            if chance.happens(300) { waitForAnAlarm() }
+            let isDuringAnAlarm = chance.happens(500)
+            if isDuringAnAlarm { waitForAnAlarm() }
             chronicle.note("card 0 \(state.rawValue)")
             machine.cards.set(state, ofCard: 0)
             judge.expectTruthAtOnce()
-            let time = chance.time(.milliseconds(300), .minutes(20))
+            let time = chance.time(.milliseconds(300), isDuringAnAlarm ? .minutes(3) : .minutes(20))
             Tasks.sleep(time / 2)
             judge.audit()
             // An alarm moves to another card, but not from one that is muted: eggd says that it can't be heard there.
-            let hasOther = state != .isMuted && chance.happens(300)
+            let hasOther = state != .isMuted && chance.happens(500)
             if hasOther { machine.cards.set(.works, ofCard: 1) }
             Tasks.sleep(time / 2)
             machine.cards.set(.works, ofCard: 0)

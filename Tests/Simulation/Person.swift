@@ -96,7 +96,7 @@ final class Person {
             case .counting(let due): Tasks.sleep(until: min(due, .now + .minutes(30)))
             case .paused: caller.call(.cancel(timer), about: [timer])
             // Nobody comes for an alarm that isn't heard, until somebody looks at the screen.
-            case .ringing where !judge.isHeard && !chance.happens(250): break
+            case .ringing where !judge.isHeard && !chance.happens(100): break
             case .ringing, .missed:
                 switch chance.number(0...9) {
                 case 0...5: caller.call(.dismiss(timer), about: [timer])
