@@ -2,7 +2,8 @@ import CPulse
 import EggLoop
 import Synchronization
 
-/// A connection to the user's sound server, which tells to which sink it plays: `pa_context_get_server_info`.
+/// A connection to the user's sound server, which tells to which sink it plays, and when its default sink or source
+/// changes: `pa_context_get_server_info`, `pa_context_subscribe`.
 ///
 /// PipeWire answers like PulseAudio. libpulse has a thread of its own, so a server that hangs delays nobody.
 final class SoundServer {
