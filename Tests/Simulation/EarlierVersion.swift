@@ -8,13 +8,16 @@ struct EarlierVersion {
     private static let layouts = 1...7
     private let sql: String
 
-    /// The database of a layout that the seed chooses, read from `Tests/Layouts` before the simulation begins; nil for a
-    /// year that begins without one.
+    /// The file of a layout that can't be read, which is the case outside of the project's folder; nil if all can be.
+    static var missingFile: String? { layouts.map(file).first { SmallFile.text($0) == nil } }
+
+    private static func file(_ layout: Int) -> String { "Tests/Layouts/layout-\(layout).sql" }
+
+    /// The database of a layout that the seed chooses, read before the simulation begins; nil for a year that begins
+    /// without one.
     init?(seed: UInt64) {
         var chance = Chance(seed: seed, part: "earlier version")
-        guard chance.happens(500) else { return nil }
-        let file = "Tests/Layouts/layout-\(chance.number(Self.layouts)).sql"
-        guard let text = SmallFile.text(file) else { return nil }
+        guard chance.happens(500), let text = SmallFile.text(Self.file(chance.number(Self.layouts))) else { return nil }
         sql = text
     }
 

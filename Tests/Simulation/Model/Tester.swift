@@ -24,9 +24,11 @@ final class Tester {
             // In a year whose clock stays wrong, it is never quiet.
             let end = TrueTime.now + .days(2)
             Tasks.wait(every: .seconds(37)) { isQuiet || TrueTime.now > end }
-            // What others did before can't be undone any more after a minute. A fault may have begun by then.
+            // After a minute without a change, what others did before can't be undone any more. A fault may have begun
+            // by then, or somebody may have undone the removal of the last timer.
+            let changes = ledger.changes
             if isQuiet { Tasks.sleep(.seconds(61)) }
-            guard isQuiet else {
+            guard isQuiet, ledger.changes == changes else {
                 machine.isReserved = false
                 continue
             }
