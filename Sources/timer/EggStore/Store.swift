@@ -68,7 +68,7 @@ public final class Store {
     ///
     /// This works on a disk that is full, read-only or over quota.
     public convenience init(folder: String) throws(Problem) {
-        let path = "\(folder)/\(StoreFiles.database)"
+        let path = StoreFiles.path(in: folder)
         let files = DatabaseFiles(path)
         if let file = files.irregular { throw .corrupt(path: path, reason: "\(file) is not a regular file") }
         files.create()
@@ -86,7 +86,7 @@ public final class Store {
     /// Opens a copy of the database if the folder can't be written to.
     public convenience init(readingIn folder: String, because message: String) throws(Problem) {
         let error = SQLiteError(call: "", code: .readOnly, message: message)
-        try self.init(copyOf: "\(folder)/\(StoreFiles.database)", because: error)
+        try self.init(copyOf: StoreFiles.path(in: folder), because: error)
     }
 
     private convenience init(copyOf path: String, because error: SQLiteError) throws(Problem) {

@@ -11,6 +11,9 @@ public enum StoreFiles {
     /// The same part afterwards.
     private static let seen = ".old-"
 
+    /// The path of the database in use.
+    public static func path(in folder: String) -> String { "\(folder)/\(database)" }
+
     /// Removes other users' rights to a state folder, unless it holds files that are not eggd's: a folder that serves
     /// other purposes as well is left alone.
     public static func tighten(folder: String) {
@@ -33,14 +36,14 @@ public enum StoreFiles {
     /// - Parameter date: for the new name, such as `2026-11-20T08.35.00`.
     /// - Returns: its new path; nil if it could not be moved.
     public static func setAside(folder: String, date: String) -> String? {
-        let files = DatabaseFiles("\(folder)/\(database)")
+        let files = DatabaseFiles(path(in: folder))
         files.tighten()
         return files.rename(to: files.path + damaged + date)
     }
 
     /// Renames the damaged databases, so that they are no longer reported.
     public static func dismissDamaged(in folder: String) {
-        let prefix = "\(folder)/\(database)"
+        let prefix = path(in: folder)
         for path in damaged(in: folder) {
             _ = DatabaseFiles(path).rename(to: prefix + seen + path.dropFirst(prefix.count + damaged.count))
         }
@@ -55,7 +58,7 @@ public enum StoreFiles {
     /// A copy of a database in memory, for a disk on which SQLite can't create the files that it needs to read.
     struct Copy {
         let folder: String
-        var path: String { "\(folder)/\(database)" }
+        var path: String { StoreFiles.path(in: folder) }
 
         /// Copies a database with its log; nil if it can't be read or there is no room for the copy.
         init?(of original: String) {

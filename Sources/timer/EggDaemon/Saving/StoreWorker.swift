@@ -121,7 +121,7 @@ final class StoreWorker {
 
     /// An error, and what it means for timers that are saved in a database and have not been read.
     private func reason(_ error: String, in folder: String) -> String {
-        let isUnread = !hasRestored && access("\(folder)/\(StoreFiles.database)", F_OK) == 0
+        let isUnread = !hasRestored && access(StoreFiles.path(in: folder), F_OK) == 0
         return isUnread ? "\(error); \(Self.areMissing)" : error
     }
 
@@ -151,7 +151,7 @@ final class StoreWorker {
     /// Moves a damaged database aside and creates a new one.
     private func startNewDatabase(_ folder: String, _ reason: String) -> Bool {
         close()
-        let path = "\(folder)/\(StoreFiles.database)"
+        let path = StoreFiles.path(in: folder)
         guard let aside = StoreFiles.setAside(folder: folder, date: fileDate()) else {
             fail("\(path) is damaged (\(reason)) and can't be moved aside")
             return false
