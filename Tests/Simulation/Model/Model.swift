@@ -73,8 +73,8 @@ struct Model {
     var events: [Event] = []
     /// The short sounds that must be heard: those of warnings and cues, unless an alarm rings.
     var shortSounds: [TrueTime] = []
-    /// When a timer last was missed or gave its cue.
-    var lastMissOrCue: TrueTime?
+    /// When a timer last rang, was missed or gave its cue.
+    var lastDue: TrueTime?
     /// When an alarm or a short sound last was on.
     var lastSound: TrueTime?
 
@@ -115,6 +115,7 @@ struct Model {
 
     /// A countdown, a snooze or the time of an alarm is over.
     private mutating func become(due index: Int, at now: TrueTime) {
+        lastDue = now
         switch timers[index].phase {
         case .cooking(let due):
             if now - due > settings.lateAfter { return miss(index, at: now) }
@@ -137,7 +138,6 @@ struct Model {
         guard let due = timers[index].due else { return }
         if timers[index].isRinging { lastSound = now }
         timers[index].phase = .missed(due: due)
-        lastMissOrCue = now
         record(timers[index], .missed, at: now)
         timers[index].isRecorded = true
         publish(.missed, index)
@@ -150,7 +150,6 @@ struct Model {
         timers[index].phase = .cooking(due: timers[index].startedAt + time)
         timers[index].duration = time
         timers[index].cooksAfterCue = nil
-        lastMissOrCue = now
         timers[index].pauses = []
         timers[index].isWarned = isTooShortForWarning(timers[index], at: now)
         playShortSound(at: now)

@@ -31,8 +31,8 @@ final class TestSession {
     var earlierRuns = 0
     /// A rule was broken, or a fault has begun.
     var hasEnded = false
-    /// eggd was killed at the moment of a miss or a cue, which is saved a moment later, or else repeated after the
-    /// restart.
+    /// eggd was killed when a timer had just rung, was missed or gave its cue, which is saved a moment later, or else
+    /// repeated after the restart.
     private var isUncertain = false
 
     init(machine: Machine, chronicle: Chronicle, judge: Judge, hasTicks: Bool) {
@@ -270,7 +270,7 @@ final class TestSession {
         let time = absence(&chance)
         let isReboot = chance.happens(400)
         machine.isRestarting = true
-        if let last = model.lastMissOrCue, .now - last < Self.moment { isUncertain = true }
+        if let last = model.lastDue, .now - last < Self.moment { isUncertain = true }
         chronicle.note("tester: eggd is away for \(time)\(isReboot ? ", and the machine is off" : "")")
         if isReboot {
             machine.reboot(for: time)
