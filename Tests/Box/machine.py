@@ -31,10 +31,11 @@ class BoxError(Exception):
 
 
 class Line:
-    """One end of a Unix socket for a protocol of lines; each read has a time limit."""
+    """One end of a Unix socket for a protocol of lines; each read has a time limit, on the given clock."""
 
-    def __init__(self, path, name):
+    def __init__(self, path, name, clock):
         self.name = name
+        self.clock = clock
         self.rest = b""
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.connect(str(path))
@@ -43,11 +44,12 @@ class Line:
         self.socket.sendall(text.encode() + b"\n")
 
     def read(self, limit, what):
-        end = time.monotonic() + limit
+        end = self.clock() + limit
         while b"\n" not in self.rest:
-            left = end - time.monotonic()
-            if left <= 0 or not select.select([self.socket], [], [], left)[0]:
-                raise BoxError(f"{self.name}: {what} did not come within {limit} s")
+            if not select.select([self.socket], [], [], 1)[0]:
+                if self.clock() > end:
+                    raise BoxError(f"{self.name}: {what} did not come within {limit} s")
+                continue
             try:
                 data = self.socket.recv(65536)
             except ConnectionError:
@@ -77,8 +79,8 @@ class Machine:
     Its memory is in MB. If a number of accesses is given, its disk does not allow more of them in a second.
     """
 
-    # The time limits of a command in the machine's own time, and of any answer in real time, in which an emulated
-    # machine may be slow. Anything that takes longer is broken.
+    # The time limits of a command in the machine's own time, and of any answer in the emulator's, in which the machine
+    # may be slow. Anything that takes longer is broken.
     command_limit = 60
     limit = 900
 
@@ -114,13 +116,23 @@ class Machine:
             self.cut_power()
             raise
 
+    def clock_of_emulator(self):
+        """The time in which the emulator runs or is idle. It stands still while the host's processors are busy."""
+        waited = 0
+        for thread in Path("/proc").glob(f"{self.process.pid}/task/*/schedstat"):
+            try:
+                waited = max(waited, int(thread.read_text().split()[1]))
+            except (FileNotFoundError, ProcessLookupError):
+                pass  # This thread has ended.
+        return time.monotonic() - waited / 1e9
+
     def connect(self, name):
-        end = time.monotonic() + self.limit
+        end = self.clock_of_emulator() + self.limit
         while True:
             try:
-                return Line(self.folder / name, name)
+                return Line(self.folder / name, name, self.clock_of_emulator)
             except (FileNotFoundError, ConnectionRefusedError):
-                if self.process.poll() is not None or time.monotonic() > end:
+                if self.process.poll() is not None or self.clock_of_emulator() > end:
                     said = (self.folder / "qemu.log").read_text().strip()
                     raise BoxError(f"QEMU did not start: {said}") from None
                 time.sleep(0.05)
