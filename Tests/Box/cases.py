@@ -17,7 +17,6 @@ from pathlib import Path
 from kitchen import OWNER, SOCKET, expect
 from recording import RATE
 
-RINGS_WITHIN = 0.3
 RESTART = "systemctl --user restart eggd"
 
 
@@ -62,8 +61,7 @@ def first_egg(kitchen):
         before + 3 - 0.1 <= deadline <= after + 3 + 0.1,
         f"an egg of 3 s that was put on between {before:.2f} and {after:.2f} is said to be done at {deadline:.2f}",
     )
-    late = kitchen.sound(kitchen.speaker, heard, "the bell") - deadline
-    expect(abs(late) <= RINGS_WITHIN, f"the speaker rang {late:+.2f} s from the deadline")
+    late = kitchen.lateness(kitchen.speaker, heard, deadline, "the bell")
     kitchen.wait_for_state("ringing")
     # The second ring: the alarm continues until it is dismissed.
     heard = kitchen.speaker.frames
@@ -229,13 +227,14 @@ def survives_suspend(kitchen):
     )
     kitchen.wait_until(lambda: "snapshot" in kitchen.run("cat watched", OWNER).text, "the watcher's first event")
     begin = kitchen.journal_end()
-    kitchen.eggctl("start 10s")
+    kitchen.eggctl("start 20s")
     done_at = kitchen.timer()["endsAtUnixMs"] / 1000
     kitchen.root("systemctl --no-block suspend")
     kitchen.machine.wait_for_event("SUSPEND")
     heard = kitchen.speaker.frames
     # The duration of the suspend.
-    time.sleep(12)
+    time.sleep(22)
+    waited = kitchen.machine.waited()
     kitchen.machine.hand("system_wakeup")
     kitchen.machine.wait_for_event("WAKEUP")
 
@@ -252,13 +251,16 @@ def survives_suspend(kitchen):
     expect(rang <= 1, f"a watcher was told that it rings {rang:.2f} s after its programs had woken up")
     clock = kitchen.machine.clock()
     sounded += clock.wall - clock.boot - awake
-    expect(sounded <= 5, f"the other card rang {sounded:.2f} s after the machine had woken up")
+    # These limits are for a machine that isn't late by its own clock.
+    late = kitchen.machine.waited() - waited
+    expect(sounded <= 5 + late, f"the other card rang {sounded:.2f} s after the machine had woken up")
 
+    waited = kitchen.machine.waited()
     before, after = map(
         float, kitchen.owner("before=$EPOCHREALTIME; eggctl dismiss >dismissed; echo $before $EPOCHREALTIME").split()
     )
     took = after - before
-    expect(took <= 0.5, f"'eggctl dismiss' took {took:.2f} s")
+    expect(took <= 0.5 + kitchen.machine.waited() - waited, f"'eggctl dismiss' took {took:.2f} s")
     dismissed = kitchen.owner("cat dismissed")
     expect(": dismissed" in dismissed, f"'eggctl dismiss' said: {dismissed}")
     expect(not kitchen.timers(), "the egg is still there after it was dismissed")
@@ -287,8 +289,7 @@ def ignores_clock_steps(kitchen):
         shown = kitchen.timer()["endsAtUnixMs"] / 1000 - done_at - (day if step == "+" else 0)
         expect(abs(shown) <= 3, f"after a step of {step}1 day the time of day shown is {shown:+.2f} s off")
         expect(kitchen.timer()["state"] == "cooking", f"after a step of {step}1 day the egg is {kitchen.timer()}")
-    late = kitchen.sound(kitchen.speaker, heard, "the bell") - deadline
-    expect(abs(late) <= RINGS_WITHIN, f"the speaker rang {late:+.2f} s from the deadline")
+    late = kitchen.lateness(kitchen.speaker, heard, deadline, "the bell")
     kitchen.eggctl("dismiss")
     return f"a day forward and back: the deadline stays, and the speaker rang {late:+.2f} s from it"
 
@@ -307,16 +308,16 @@ def survives_an_unplugged_card(kitchen):
     kitchen.sound(kitchen.usb_speaker, usb, "the bell from the preferred card")
     expect(not kitchen.speaker.seconds_of_sound(built_in), "the other card rang beside the preferred one")
 
-    pulled = kitchen.machine.clock().boot
     kitchen.machine.hand("device_del", id="card")
+    pulled = kitchen.machine.clock().boot
     silent = kitchen.sound(kitchen.speaker, built_in, "the bell from the other card") - pulled
     expect(silent <= 2, f"the other card rang {silent:.2f} s after the first was pulled")
     expect(kitchen.timer()["state"] == "ringing", f"the egg is {kitchen.timer()}")
     kitchen.machine.wait_for_event("DEVICE_DELETED")
 
     usb = kitchen.usb_speaker.frames
-    plugged = kitchen.machine.clock().boot
     plug(kitchen)
+    plugged = kitchen.machine.clock().boot
     # A card that has failed is not used again for some time.
     returned = kitchen.sound(kitchen.usb_speaker, usb, "the bell from the preferred card again") - plugged
     expect(returned <= 20, f"the preferred card rang {returned:.1f} s after it was plugged in again")
@@ -341,13 +342,7 @@ def counts_without_a_card(kitchen):
     complaints = [line for line in doctor.text.splitlines() if line.startswith("FAIL") and "sound" in line]
     expect(doctor.status == 1 and complaints, f"'eggctl doctor' does not fail over it: {doctor}")
     kitchen.wait_for_state("ringing")
-    before = kitchen.machine.clock().boot - deadline
-    overdue = kitchen.timer()["overdueMs"] / 1000
-    after = kitchen.machine.clock().boot - deadline
-    expect(
-        before - 0.1 <= overdue <= after + 0.1,
-        f"overdue by {overdue:.2f} s, it says, when {before:.2f} to {after:.2f} s had passed since the deadline",
-    )
+    kitchen.overdue(deadline)
     kitchen.eggctl("dismiss")
     return f"status: '{status.text.splitlines()[-1]}'; doctor: '{complaints[0]}'; counted down and rang in words"
 
@@ -431,10 +426,8 @@ def upgrades_every_layout(kitchen):
         kitchen.eggctl("dismiss rung")
         kitchen.root("sleep 0.25")
         heard = kitchen.speaker.frames
-        rang = kitchen.sound(kitchen.speaker, heard, f"the bell of {layout.name}")
-        clock = kitchen.machine.clock()
-        lates.append(rang - (egg["endsAtUnixMs"] / 1000 - clock.wall + clock.boot))
-        expect(abs(lates[-1]) <= RINGS_WITHIN, f"{layout.name}: rang {lates[-1]:+.2f} s from the deadline")
+        deadline = kitchen.deadline(egg)
+        lates.append(kitchen.lateness(kitchen.speaker, heard, deadline, f"the bell of {layout.name}"))
         status = kitchen.eggctl("status 2>&1")
         expect("not being saved" not in status, f"{layout.name}: 'eggctl status' says: {status}")
 
@@ -536,7 +529,7 @@ def rings_when_the_disk_is_full(kitchen):
     """The whole disk is full, even for the journal: a saved egg rings after a power cut, and so does a new one."""
     kitchen.have()
     synchronise(kitchen)
-    kitchen.eggctl("start 40s")
+    kitchen.eggctl("start 80s")
     fill(kitchen, "")
     expect_no_room(kitchen, "on a full disk")
     expect(kitchen.timer()["state"] == "cooking", f"the power was to be cut while it cooks: {kitchen.timer()}")
@@ -556,7 +549,7 @@ def rings_when_the_disk_is_read_only(kitchen):
     synchronise(kitchen)
     # Nothing makes the disk writable at the next boot.
     kitchen.root("cp /etc/fstab /root && sed -i 's/ext4 defaults/ext4 ro/' /etc/fstab && sync")
-    kitchen.eggctl("start 60s")
+    kitchen.eggctl("start 80s")
     kitchen.owner("systemctl --user stop eggd.service")
     # This uses the kernel's emergency remount. After a disk error with errors=remount-ro, Linux 6.12 also refuses to
     # read, so that no program can start.
@@ -640,7 +633,8 @@ def warns_of_a_logout(kitchen):
     doctor = kitchen.run("eggctl doctor 2>&1", NEIGHBOUR).text
     expect(f"enable-linger {NEIGHBOUR}" in doctor, f"'eggctl doctor' doesn't speak of linger: {doctor}")
     kitchen.root("systemctl stop box-login")
-    kitchen.wait_until(lambda: kitchen.run(f"systemctl -q is-active user@{uid}").status != 0, "the manager's end")
+    ended = f"systemctl show -P ActiveState user@{uid} | grep -E 'inactive|failed'"
+    kitchen.wait_until(lambda: kitchen.run(ended).status == 0, "the manager's end")
     expect(kitchen.run(f"pgrep -u {NEIGHBOUR} -x eggd").status == 1, "eggd outlives its user's manager")
     # With linger, the egg is restored and start gives no warning.
     kitchen.root(f"loginctl enable-linger {NEIGHBOUR}")
@@ -812,6 +806,8 @@ def survives_without_a_clock(kitchen):
     kitchen.boot(clock="2020-01-01T00:00:00")
     behind = egg["endsAtUnixMs"] / 1000 - kitchen.machine.clock().wall
     expect(behind > 30 * 86_400, f"the clock was to be far behind, not {behind:.0f} s before the deadline")
+    # While the disk is slow, eggd answers without the saved timers at first.
+    kitchen.wait_until(kitchen.timers, "the saved egg")
     back = kitchen.timer()
     expect(back["state"] == "cooking", f"after the boot the egg is {back}")
     left = back["remainingMs"] / 1000
@@ -823,8 +819,7 @@ def survives_without_a_clock(kitchen):
     kitchen.root(f"date -s @{egg['endsAtUnixMs'] // 1000 + 30}")
     synchronise(kitchen)
     kitchen.sound(kitchen.speaker, heard, "the bell after the clock was set")
-    overdue = kitchen.timer()["overdueMs"] / 1000
-    expect(25 <= overdue <= 60, f"half a minute after the deadline the egg is said to be {overdue:.0f} s late")
+    overdue = kitchen.overdue(kitchen.deadline(egg))
     kitchen.eggctl("dismiss")
     return f"with a clock {behind / 86_400:.0f} days behind {left:.0f} s were left; set, it rang, {overdue:.0f} s late"
 
@@ -917,15 +912,12 @@ def wakes_a_slow_output(kitchen):
     deadline, heard = kitchen.deadline(), kitchen.speaker.frames
     running = "grep -q RUNNING /proc/asound/card0/pcm0p/sub0/status"
     expect(kitchen.run(running).status != 0, "the output is open long before the deadline")
-    kitchen.wait_until(lambda: kitchen.run(running).status == 0, "the lead-in")
-    early = deadline - kitchen.machine.clock().boot
+    opened = kitchen.root(f"until {running}; do sleep 0.1; done; cut -d ' ' -f 1 /proc/uptime")
+    early = deadline - float(opened)
     expect(early > 1, f"the output was opened {early:.2f} s before the deadline")
-    # QEMU writes the last milliseconds of an earlier alarm when the output is opened again.
-    begin = heard + RATE // 2
-    kitchen.wait_until(lambda: kitchen.speaker.frames > begin, "half a second of the lead-in")
-    expect(not kitchen.speaker.seconds_of_sound(begin), "something was heard during the lead-in")
-    late = kitchen.sound(kitchen.speaker, begin, "the bell") - deadline
-    expect(abs(late) <= RINGS_WITHIN, f"after a lead-in the speaker rang {late:+.2f} s from the deadline")
+    # QEMU writes the last milliseconds of an earlier alarm when the output is opened again. Any other sound during the
+    # lead-in is too early for the bell.
+    late = kitchen.lateness(kitchen.speaker, heard + RATE // 2, deadline, "the bell after a lead-in")
     kitchen.eggctl("dismiss")
     doctor = kitchen.run("eggctl doctor 2>&1", OWNER)
     expect(doctor.status == 0, f"with a lead-in 'eggctl doctor' says: {doctor}")
@@ -1261,8 +1253,7 @@ def serves_the_page_in_a_flood(kitchen):
     # A connection that finds no place in the queue is repeated after a second.
     expect(rang - deadline < 2, f"in the flood the page showed the alarm after {rang - deadline:.1f} s")
     expect(stopped - tapped < 5, f"in the flood 'Stop' was carried out after {stopped - tapped:.1f} s")
-    late = kitchen.sound(kitchen.speaker, heard, "the bell") - deadline
-    expect(abs(late) <= RINGS_WITHIN, f"in the flood the speaker rang {late:+.2f} s from the deadline")
+    kitchen.lateness(kitchen.speaker, heard, deadline, "in the flood the bell")
     kitchen.root("systemctl is-active box-idle box-flood && systemctl stop box-idle box-flood")
     expect(not kitchen.timers(), f"after 'Stop' there are timers: {kitchen.timers()}")
     remove_page(kitchen)

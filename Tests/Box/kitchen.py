@@ -10,6 +10,7 @@ from recording import RATE, Recording
 
 OWNER = "egg"
 SOCKET = "/run/user/1000/eggd.sock"
+RINGS_WITHIN = 0.3
 BUILT_IN_CARD = ["-device", "intel-hda", "-device", "hda-output,audiodev=built-in"]
 
 
@@ -161,10 +162,21 @@ class Kitchen:
     def wait_for_state(self, state, name=None):
         self.wait_until(lambda: self.timer(name)["state"] == state, f"the state '{state}'")
 
-    def deadline(self):
-        """The timer's deadline on the guest's boot clock."""
+    def deadline(self, timer=None):
+        """The timer's deadline on the guest's boot clock; without a timer, that of the egg as it is now."""
         clock = self.machine.clock()
-        return self.timer()["endsAtUnixMs"] / 1000 - clock.wall + clock.boot
+        return (timer or self.timer())["endsAtUnixMs"] / 1000 - clock.wall + clock.boot
+
+    def overdue(self, deadline):
+        """The seconds by which eggd says that the timer is overdue; they must be those since this deadline."""
+        before = self.machine.clock().boot - deadline
+        overdue = self.timer()["overdueMs"] / 1000
+        after = self.machine.clock().boot - deadline
+        expect(
+            before - 0.1 <= overdue <= after + 0.1,
+            f"overdue by {overdue:.2f} s, it says, when {before:.2f} to {after:.2f} s had passed since the deadline",
+        )
+        return overdue
 
     def main_process(self):
         """The process id of eggd; '0' while it is not running."""
@@ -195,6 +207,15 @@ class Kitchen:
             after = recording.frames
             pairs.append((after - before, clock - ((before + after) / 2 - first) / RATE))
         return min(pairs)[1]
+
+    def lateness(self, recording, begin, deadline, what):
+        """The seconds from the deadline, on the guest's boot clock, to a speaker's first sound after this frame."""
+        waited = self.machine.waited()
+        late = self.sound(recording, begin, what) - deadline
+        # The machine and its card are late by their own clock when the emulator does not get a processor.
+        waited = self.machine.waited() - waited
+        expect(-RINGS_WITHIN <= late <= RINGS_WITHIN + waited, f"{what} came {late:+.2f} s from the deadline")
+        return late
 
     def sounds_for(self, recording, seconds):
         """The part of the next seconds in which a speaker is loud."""

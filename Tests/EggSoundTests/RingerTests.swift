@@ -60,7 +60,7 @@ import Testing
     @Test func aSoundIsPlayedASingleTime() throws {
         let driver = FakeDriver(.plays)
         let (ringer, reports) = try ringer(driver)
-        #expect(ringer.playOnce(Ringer.Alarm(sound, pause: .milliseconds(300))) != nil)
+        #expect(ringer.playOnce(Ringer.Alarm(sound, pause: .seconds(1))) != nil)
         #expect(reports.next() == .sounding(device: "fake"))
         wait("the device is closed") { driver.history.withLock { $0.closed == 1 } }
         ringer.end(within: .seconds(30))
@@ -81,7 +81,7 @@ import Testing
 
     @Test func aTestOnAMissingDeviceSaysWhy() throws {
         let (ringer, reports) = try ringer(FakeDriver(.refuses(.noEntry)))
-        #expect(ringer.test(alarm, for: .milliseconds(100)))
+        #expect(ringer.test(alarm, for: .seconds(1)))
         let fault = DeviceFault("open", device: "fake", code: .noEntry)
         #expect(reports.next() == .failing(fault))
         #expect(reports.next() == .tested(device: nil, framesPlayed: 0, fault: fault))

@@ -103,13 +103,16 @@ public final class WebClient {
 
     private var eventBytes: [UInt8] = []
 
-    /// Reads the next event or comment of an event stream, without the empty line after it; nil at the end.
+    /// Reads the next event of an event stream, without the empty line after it; nil at the end. Leaves out the comments
+    /// that keep the connection alive.
     public func event() throws -> String? {
         while true {
             let end = eventBytes.indices.dropLast().first { eventBytes[$0] == 0x0A && eventBytes[$0 + 1] == 0x0A }
             if let end {
-                defer { eventBytes.removeFirst(end + 2) }
-                return String(decoding: eventBytes[..<end], as: UTF8.self)
+                let event = String(decoding: eventBytes[..<end], as: UTF8.self)
+                eventBytes.removeFirst(end + 2)
+                guard event.hasPrefix(":") else { return event }
+                continue
             }
             guard let chunk = try chunk() else { return nil }
             eventBytes += chunk

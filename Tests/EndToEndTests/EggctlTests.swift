@@ -17,13 +17,13 @@ import Varlink
         #expect(try daemon.eggctl("start", "hard").output.hasPrefix("hard egg: 12:00, done at "))
         let reset = try daemon.eggctl("start", "soft").output
         #expect(reset.hasPrefix("soft egg: 5:00, done at "))
-        #expect(reset.hasSuffix(" (replaces hard egg with 12:00 left; bring it back: eggctl undo)\n"))
+        #expect(reset.contains(#/ \(replaces hard egg with 1[12]:\d\d left; bring it back: eggctl undo\)\n$/#))
         #expect(try daemon.eggctl("pause").output.hasPrefix("soft egg: paused with "))
         #expect(try daemon.eggctl("resume").output.hasPrefix("soft egg: "))
-        #expect(try daemon.eggctl("extend", "-30s").output.hasPrefix("soft egg: 4:30 left, done at "))
+        #expect(try daemon.eggctl("extend", "-30s").output.contains(#/^soft egg: 4:[23]\d left, done at /#))
         #expect(try daemon.eggctl("start", "7m30s", "--name", "left-pot").output.hasPrefix("left-pot: 7:30, done at "))
         #expect(try daemon.eggctl("status").output.split(separator: "\n").count == 2)
-        #expect(try daemon.eggctl("cancel", "left-pot").output == "left-pot: cancelled with 7:30 left\n")
+        #expect(try daemon.eggctl("cancel", "left-pot").output.contains(#/^left-pot: cancelled with 7:[23]\d left\n$/#))
         #expect(try daemon.eggctl("dismiss").output.hasPrefix("nothing to dismiss: no alarm is ringing; "))
     }
 
@@ -120,8 +120,8 @@ import Varlink
     @Test func everyShownNameIsAcceptedAsAName() throws {
         _ = try daemon.eggctl("5m")
         #expect(try daemon.eggctl("status", "timer").output.hasPrefix("timer: "))
-        #expect(try daemon.eggctl("extend", "1m", "timer").output.hasPrefix("timer: 6:00 left"))
-        #expect(try daemon.eggctl("cancel", "timer").output == "timer: cancelled with 6:00 left\n")
+        #expect(try daemon.eggctl("extend", "1m", "timer").output.contains(#/^timer: (6:00|5:\d\d) left/#))
+        #expect(try daemon.eggctl("cancel", "timer").output.contains(#/^timer: cancelled with (6:00|5:\d\d) left\n$/#))
         #expect(try daemon.eggctl("SOFT").output.hasPrefix("soft egg: 5:00, done at "))
         #expect(try daemon.eggctl("pause", "soft egg").output.hasPrefix("soft egg: paused"))
         #expect(try daemon.eggctl("cancel", "soft").output.hasPrefix("soft egg: cancelled"))

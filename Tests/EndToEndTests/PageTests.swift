@@ -277,8 +277,6 @@ extension WebClient {
         for client in clients {
             var kinds: [String] = []
             while kinds.last != "cancelled", let event = try client.event() {
-                // A comment, which keeps a connection alive.
-                if event.hasPrefix(":") { continue }
                 let kind = event.split(separator: "\"kind\":\"").last?.split(separator: "\"").first.map(String.init)
                 if let kind, kind != "tick" { kinds.append(kind) }
             }

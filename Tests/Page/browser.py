@@ -11,7 +11,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.webkitgtk.service import Service as WebKitService
 
-from kitchen import wait_until
+from kitchen import LIMIT, wait_until
 
 __all__ = ["SILENT_UNTIL_TOUCHED", "By", "Chromium", "Keys", "Page", "WebKit"]
 
@@ -47,7 +47,7 @@ class Page:
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
 
-    def wait(self, script, *arguments, seconds=20):
+    def wait(self, script, *arguments, seconds=LIMIT):
         return wait_until(lambda: self.run(script, *arguments), seconds, script)
 
     def find(self, selector):
@@ -75,13 +75,13 @@ class Page:
     def shows(self, selector):
         return self.run("return document.querySelector(arguments[0])?.checkVisibility({visibilityProperty: true, checkVisibilityCSS: true}) ?? false", selector)
 
-    def wait_for_text(self, selector, text, seconds=20):
+    def wait_for_text(self, selector, text, seconds=LIMIT):
         wait_until(lambda: text in (self.text(selector) or ""), seconds, lambda: f"{selector} says '{text}', not '{self.text(selector)}'")
 
-    def wait_until_shown(self, selector, seconds=20):
+    def wait_until_shown(self, selector, seconds=LIMIT):
         wait_until(lambda: self.shows(selector), seconds, f"{selector} is shown")
 
-    def wait_until_hidden(self, selector, seconds=20):
+    def wait_until_hidden(self, selector, seconds=LIMIT):
         wait_until(lambda: not self.shows(selector), seconds, f"{selector} is hidden")
 
     def settle(self):

@@ -59,14 +59,14 @@ class TapTests(PageTest):
         timer = kitchen.wait_for(egg="soft", state="cooking")
         self.assertEqual(timer["durationMs"], 300_000)
         page.wait_for_text(".digits", ":")
-        self.assertIn(seconds(page.text(".digits")), range(290, 301))
+        self.assertIn(seconds(page.text(".digits")), range(240, 301))
         self.assertIn("done at", page.text(".state"))
         page.wait_until_shown(SOFT + " .mark")
         page.tap(HARD)
         kitchen.wait_for(egg="hard", durationMs=720_000)
         page.wait("return document.querySelector('.row .label').textContent === 'Hard egg'")
         self.assertEqual(len(page.driver.find_elements(By.CSS_SELECTOR, ".row")), 1)
-        self.assertIn(seconds(page.text(".digits")), range(710, 721))
+        self.assertIn(seconds(page.text(".digits")), range(660, 721))
         page.wait_until_hidden(SOFT + " .mark")
 
     def test_a_tap_is_answered_before_eggd_has_answered(self):
@@ -586,7 +586,7 @@ class AlarmTests(PageTest):
         page.start_time("1")
         page.tap(SNOOZE)
         timer = kitchen.wait_for(state="snoozed")
-        self.assertIn(timer["remainingMs"], range(50_000, 60_001))
+        self.assertIn(timer["remainingMs"], range(30_000, 60_001))
         page.wait_until_hidden(DIALOG)
         page.wait_for_text(".state", "rings again at")
 

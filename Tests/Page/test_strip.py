@@ -40,7 +40,7 @@ class StripTests(StripTest):
         page.wait_for_text(".strip", "Nothing is cooking.")
         kitchen.call("Start", egg="hard", name="left-pot")
         page.wait_for_text(".strip li", "left-pot")
-        page.wait("return document.querySelector('.strip .left').textContent.startsWith('11:5')")
+        page.wait("return document.querySelector('.strip .left').textContent.startsWith('11:')")
         kitchen.call("Start", durationMs=1000, egg="soft")
         page.tap("dialog.ringing .stop")
         wait_until(lambda: not kitchen.timer(), what="the alarm is stopped")

@@ -4,7 +4,7 @@ import unittest
 from pathlib import Path
 
 from browser import Chromium, WebKit
-from kitchen import Kitchen, wait_until
+from kitchen import LIMIT, Kitchen, wait_until
 
 TABS = 8
 HOOKS = (Path(__file__).parent / "hooks.js").read_text()
@@ -27,7 +27,7 @@ class TabsTest(unittest.TestCase):
         self.page = self.browser()
         self.addCleanup(self.page.close)
         # A tab for which the browser has no connection left stays blank.
-        self.page.driver.set_page_load_timeout(20)
+        self.page.driver.set_page_load_timeout(LIMIT)
 
     def open_tab(self, address):
         """Opens an address in a new tab, from the one in front, which is behind it then."""
