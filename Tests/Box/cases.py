@@ -240,6 +240,8 @@ def survives_suspend(kitchen):
 
     # The hanging card is abandoned, and another one plays the alarm.
     sounded = kitchen.sound(kitchen.speaker, heard, "the bell from the other card")
+    # The machine is late by its own clock while the emulator waits.
+    late = kitchen.machine.waited() - waited
     kitchen.wait_for_state("ringing")
     expect(": rang" in kitchen.journal(begin), "the journal does not say that it rang")
     times = [float(moment) for moment in kitchen.owner("cat clock").split()]
@@ -248,11 +250,9 @@ def survives_suspend(kitchen):
     seen = [line for line in kitchen.owner("cat watched").splitlines() if '"rang"' in line]
     expect(seen, "no watcher was told that it rings")
     rang = float(seen[0].split()[0]) - awake
-    expect(rang <= 1, f"a watcher was told that it rings {rang:.2f} s after its programs had woken up")
+    expect(rang <= 1 + late, f"a watcher was told that it rings {rang:.2f} s after its programs had woken up")
     clock = kitchen.machine.clock()
     sounded += clock.wall - clock.boot - awake
-    # These limits are for a machine that isn't late by its own clock.
-    late = kitchen.machine.waited() - waited
     expect(sounded <= 5 + late, f"the other card rang {sounded:.2f} s after the machine had woken up")
 
     waited = kitchen.machine.waited()

@@ -212,7 +212,7 @@ class Kitchen:
         """The seconds from the deadline, on the guest's boot clock, to a speaker's first sound after this frame."""
         waited = self.machine.waited()
         late = self.sound(recording, begin, what) - deadline
-        # The machine and its card are late by their own clock when the emulator does not get a processor.
+        # The machine and its card are late by their own clock while the emulator waits.
         waited = self.machine.waited() - waited
         expect(-RINGS_WITHIN <= late <= RINGS_WITHIN + waited, f"{what} came {late:+.2f} s from the deadline")
         return late
