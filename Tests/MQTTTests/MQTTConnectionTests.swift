@@ -182,6 +182,21 @@ import Testing
         withExtendedLifetime(client) {}
     }
 
+    /// Reading and writing both continue the handshake, and newer versions of libmosquitto name a failure differently.
+    @Test func aPeerThatDoesNotSpeakTLSIsAnErrorOfTLS() throws {
+        for _ in 0..<10 {
+            let broker = try PlayedBroker()
+            var settings = settings(port: broker.port)
+            settings.usesTLS = true
+            let client = try Client(settings)
+            let peer = try broker.accept()
+            #expect(peer.packet()?.type == 0x16)
+            peer.send(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8))
+            let error = try #require(client.end())
+            #expect(error.isTLS, "\(error)")
+        }
+    }
+
     // A lost connection, a certificate that isn't accepted, an error of the system, and a handshake that has failed.
     @Test(arguments: [(7, false), (8, true), (14, false), (23, true)] as [(Int32, Bool)])
     func errorsOfTLSAreToldFromOthers(_ code: Int32, _ isTLS: Bool) {

@@ -19,6 +19,8 @@ public struct MQTTError: Error, Equatable, Sendable, CustomStringConvertible {
 
     /// The failure of a call; `MOSQ_ERR_ERRNO` and `MOSQ_ERR_EAI` leave their reason in errno.
     init(_ call: String, _ code: mosq_err_t, errno number: Int32 = errno, detail: String? = nil) {
+        // This is how libmosquitto reports an error of TLS while it reads and, up to 2.0.11, while it writes.
+        let code = code == MOSQ_ERR_ERRNO && number == EPROTO ? MOSQ_ERR_TLS : code
         let text =
             switch code {
             case MOSQ_ERR_ERRNO: String(cString: strerror(number))
@@ -45,7 +47,8 @@ public struct MQTTError: Error, Equatable, Sendable, CustomStringConvertible {
     public var isTakenOver: Bool { code == Int32(MQTT_RC_SESSION_TAKEN_OVER.rawValue) }
     /// The other end has closed the connection.
     public var isEndOfConnection: Bool { code == Int32(MOSQ_ERR_CONN_LOST.rawValue) }
-    /// The certificate of the broker isn't accepted, or the other end doesn't speak TLS.
+    /// The encryption has failed. Before the broker has accepted the client, its certificate isn't trusted, or the other
+    /// end doesn't speak TLS; afterwards, the connection has broken.
     public var isTLS: Bool { code == MOSQ_ERR_TLS.rawValue || code == MOSQ_ERR_TLS_HANDSHAKE.rawValue }
 }
 

@@ -116,7 +116,7 @@ final class BridgeLoop: @unchecked Sendable {
             (connection, acceptedAt) = (nil, nil)
             bridge.disconnected()
             guard ending == nil else { return finish() }
-            show(report.ended(settings.trouble(error, wasAccepted: lasted != nil), as: "\(error)"))
+            show(report.ended(settings.trouble(error, wasAccepted: lasted != nil), as: error.message))
             let jitter = Double.random(in: 0...1)
             timers?.connect.arm(after: reconnection.delay(after: error, lasted: lasted, jitter: jitter))
         }

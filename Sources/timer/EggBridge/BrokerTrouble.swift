@@ -15,7 +15,7 @@ extension MQTTSettings {
         if error.isTakenOver {
             return "\(twin) has connected to \(broker); \(remedy)"
         }
-        if error.isTLS {
+        if error.isTLS, !wasAccepted {
             return "\(broker) has no certificate that is trusted (\(error)); check 'broker' and 'ca-file' in [mqtt] of "
                 + "eggd.conf"
         }
