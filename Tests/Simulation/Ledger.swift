@@ -395,12 +395,16 @@ final class Ledger {
         case .cooking, .snoozed: phase = .counting(due: Self.due(of: timer, at: now))
         case .paused: phase = .paused(remaining: .milliseconds(timer.remainingMs))
         case .ringing:
-            switch old?.phase {
-            case .ringing(let since): phase = .ringing(since: since)
-            // It began to ring while eggd could not be asked; `silence-after` counts from then.
-            case .counting(let due): phase = .ringing(since: min(due, now))
-            case .paused, .missed, nil: phase = .ringing(since: now)
-            }
+            let known: TrueTime =
+                switch old?.phase {
+                case .ringing(let since): since
+                // It began to ring while eggd could not be asked; `silence-after` counts from then.
+                case .counting(let due): min(due, now)
+                case .paused, .missed, nil: now
+                }
+            // A restart may have undone a change that was not saved, such as an extension: then it is as late as eggd says.
+            let isKnown = old?.isDurable != false || timer.isEstimated == true
+            phase = .ringing(since: isKnown ? known : min(known, now + .milliseconds(-timer.overdueMs)))
         case .missed: phase = .missed
         }
         let error = sim_wall_error()
