@@ -17,13 +17,14 @@ import Varlink
         #expect(try daemon.eggctl("start", "hard").output.hasPrefix("hard egg: 12:00, done at "))
         let reset = try daemon.eggctl("start", "soft").output
         #expect(reset.hasPrefix("soft egg: 5:00, done at "))
-        #expect(reset.contains(#/ \(replaces hard egg with 1[12]:\d\d left; bring it back: eggctl undo\)\n$/#))
+        #expect(reset.contains(#/ \(replaces hard egg with (12:00|11:5\d) left; bring it back: eggctl undo\)\n$/#))
         #expect(try daemon.eggctl("pause").output.hasPrefix("soft egg: paused with "))
         #expect(try daemon.eggctl("resume").output.hasPrefix("soft egg: "))
-        #expect(try daemon.eggctl("extend", "-30s").output.contains(#/^soft egg: 4:[23]\d left, done at /#))
+        #expect(try daemon.eggctl("extend", "-30s").output.contains(#/^soft egg: 4:(30|2\d) left, done at /#))
         #expect(try daemon.eggctl("start", "7m30s", "--name", "left-pot").output.hasPrefix("left-pot: 7:30, done at "))
         #expect(try daemon.eggctl("status").output.split(separator: "\n").count == 2)
-        #expect(try daemon.eggctl("cancel", "left-pot").output.contains(#/^left-pot: cancelled with 7:[23]\d left\n$/#))
+        let cancelled = try daemon.eggctl("cancel", "left-pot").output
+        #expect(cancelled.contains(#/^left-pot: cancelled with 7:(30|2\d) left\n$/#))
         #expect(try daemon.eggctl("dismiss").output.hasPrefix("nothing to dismiss: no alarm is ringing; "))
     }
 

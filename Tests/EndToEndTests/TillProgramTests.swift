@@ -278,7 +278,7 @@ import Testing
         for (key, message) in acknowledged { #expect(orders[key]?["message"] as? String == message) }
         let messages = orders.values.compactMap { $0["message"] as? String }
         #expect(Set(messages).count == messages.count, "an order exists twice")
-        #expect(acknowledged.count >= 100 && killed > 20, "too little was killed to show anything")
+        #expect(acknowledged.count >= 200 && killed > 20, "too little was killed to show anything")
         print("\(killed) of 200 orders were killed, \(acknowledged.count) were acknowledged")
     }
 }

@@ -35,15 +35,28 @@ import Testing
         MQTTClientSettings(host: "127.0.0.1", port: port, clientID: "test")
     }
 
-    /// A client that has asked a played broker to accept it.
-    private func asking(
-        _ change: (inout MQTTClientSettings) -> Void = { _ in }
-    ) throws -> (Client, RawPeer) {
+    /// A client that has connected to a played broker.
+    private func connecting(_ change: (inout MQTTClientSettings) -> Void) throws -> (Client, RawPeer) {
         let broker = try PlayedBroker()
         var settings = settings(port: broker.port)
         change(&settings)
         let client = try Client(settings)
-        let peer = try broker.accept()
+        return (client, try broker.accept())
+    }
+
+    /// A client that has begun a handshake of TLS with a played broker.
+    private func handshaking() throws -> (Client, RawPeer) {
+        let (client, peer) = try connecting { $0.usesTLS = true }
+        // The first record of a handshake.
+        #expect(peer.packet()?.type == 0x16)
+        return (client, peer)
+    }
+
+    /// A client that has asked a played broker to accept it.
+    private func asking(
+        _ change: (inout MQTTClientSettings) -> Void = { _ in }
+    ) throws -> (Client, RawPeer) {
+        let (client, peer) = try connecting(change)
         #expect(peer.packet()?.type == 0x10)
         return (client, peer)
     }
@@ -173,24 +186,13 @@ import Testing
     }
 
     @Test func aConnectionWithTLSNeedsNoFileOfCertificates() throws {
-        let broker = try PlayedBroker()
-        var settings = settings(port: broker.port)
-        settings.usesTLS = true
-        let client = try Client(settings)
-        // The first record of a handshake.
-        #expect(try broker.accept().packet()?.type == 0x16)
-        withExtendedLifetime(client) {}
+        _ = try handshaking()
     }
 
     /// Reading and writing both continue the handshake, and newer versions of libmosquitto name a failure differently.
     @Test func aPeerThatDoesNotSpeakTLSIsAnErrorOfTLS() throws {
         for _ in 0..<10 {
-            let broker = try PlayedBroker()
-            var settings = settings(port: broker.port)
-            settings.usesTLS = true
-            let client = try Client(settings)
-            let peer = try broker.accept()
-            #expect(peer.packet()?.type == 0x16)
+            let (client, peer) = try handshaking()
             peer.send(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8))
             let error = try #require(client.end())
             #expect(error.isTLS, "\(error)")
