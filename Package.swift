@@ -30,8 +30,8 @@ let page = group(
         .target(
             name: "EggPage",
             dependencies: [
-                "EggPageToken", "HTTP", "EggClient", "Program", "Text", "EggConfig", "EggSystemd", "EggLoop", "EggWire",
-                "EggTimers", "Varlink", "TillService", "QRCodes", "POSIX", "Digests",
+                "HTTP", "EggClient", "Program", "Text", "EggConfig", "EggSystemd", "EggLoop", "EggWire",
+                "EggTimers", "Varlink", "TillService", "POSIX", "Digests", "CQRencode",
             ])
     ])
 
@@ -60,7 +60,7 @@ let timer = group(
         .target(
             name: "EggCommands",
             dependencies: [
-                "EggClient", "EggPageToken", "Terminal", "Program", "Text", "EggWire", "Varlink", "EggTimers", "POSIX",
+                "EggClient", "Terminal", "Program", "Text", "EggWire", "Varlink", "EggTimers", "POSIX",
                 "CLinux",
             ]),
         .target(name: "EggDesktop", dependencies: ["EggClient", "Program", "Text", "EggSystemd", "EggWire"]),
@@ -79,7 +79,6 @@ let timer = group(
         .target(
             name: "EggRunner",
             dependencies: ["Program", "EggConfig", "EggSystemd", "EggWire", "Varlink", "EggTimers", "POSIX", "CLinux"]),
-        .target(name: "EggPageToken", dependencies: ["POSIX"]),
         .target(name: "EggSound", dependencies: ["EggLoop", "POSIX", "CALSA", "CPulse", "CSndfile", "CLinux"]),
         .target(
             name: "EggConfig",
@@ -92,17 +91,22 @@ let timer = group(
         .target(name: "EggTimers", dependencies: ["Instants"]),
     ])
 
-// C libraries and the system in Swift, without anything about eggs.
+// C libraries in Swift, without anything about eggs.
 let overlays = group(
     "overlays",
     [
         .target(name: "HTTP", dependencies: ["EggLoop", "POSIX", "CMicroHTTPD", "CZlib", "CLinux"]),
         .target(name: "MQTT", dependencies: ["EggLoop", "CMosquitto"]),
         .target(name: "InputDevices", dependencies: ["EggLoop", "POSIX", "CEvdev"]),
-        .target(name: "QRCodes", dependencies: ["CQRencode"]),
         .target(name: "Digests", dependencies: ["CMD"]),
         .target(name: "SQLite", dependencies: ["POSIX", "CSQLite"]),
         .target(name: "EggSystemd", dependencies: ["Program", "EggLoop", "POSIX", "CSystemd"]),
+    ])
+
+// Programs of any subject: their loop, terminal, command line, protocol, text, files and instants.
+let base = group(
+    "base",
+    [
         .target(name: "EggLoop", dependencies: ["Instants", "POSIX", "CLinux"]),
         .target(name: "Terminal", dependencies: ["Program", "Text", "POSIX", "CLinux"]),
         .target(name: "Program", dependencies: ["Text", "POSIX", "CLinux"]),
@@ -199,19 +203,17 @@ let tests: [Target] = [
         dependencies: [
             "eggd", "EggClient", "EggWire", "EggTimers", "Varlink", "EggLoop", "POSIX", "EggTestSupport", "CLinux",
         ]),
-    .testTarget(name: "EggPageTokenTests", dependencies: ["EggPageToken", "POSIX", "EggTestSupport"]),
     .testTarget(name: "TillTests", dependencies: ["Till", "EggTestSupport"]),
     .testTarget(name: "TillStoreTests", dependencies: ["TillStore", "SQLite", "Till", "POSIX", "EggTestSupport"]),
     .testTarget(name: "TillServiceTests", dependencies: ["TillService", "Varlink", "EggTestSupport"]),
     .testTarget(name: "TillCommandsTests", dependencies: ["TillCommands", "Till", "EggTestSupport"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "CLinux", "EggTestSupport"]),
     .testTarget(name: "ProgramTests", dependencies: ["Program"]),
-    .testTarget(name: "QRCodesTests", dependencies: ["QRCodes"]),
     .testTarget(name: "TextTests", dependencies: ["Text"]),
     .testTarget(
         name: "EggCommandsTests",
         dependencies: [
-            "EggCommands", "EggPageToken", "Terminal", "EggClient", "Program", "Text", "EggLoop", "EggWire",
+            "EggCommands", "Terminal", "EggClient", "Program", "Text", "EggLoop", "EggWire",
             "EggTimers", "Varlink", "EggTestSupport", "Instants", "POSIX", "CLinux",
         ]),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "EggLoop", "EggTestSupport", "CLinux"]),
@@ -232,7 +234,7 @@ let package = Package(
         .executable(name: "till", targets: ["till"]),
         .library(name: "EggClient", targets: ["EggClient", "EggWire", "Varlink"]),
     ],
-    targets: programs + page + till + timer + overlays + libraries + tests,
+    targets: programs + page + till + timer + overlays + base + libraries + tests,
     swiftLanguageModes: [.v6]
 )
 

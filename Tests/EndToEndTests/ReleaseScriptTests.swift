@@ -7,7 +7,7 @@ import Testing
     private let folder = TemporaryFolder()
 
     init() throws {
-        for name in ["../bin", "Benchmarks", "Sources/overlays/Program", "debian", "man", "packaging", "script"] {
+        for name in ["../bin", "Benchmarks", "Sources/base/Program", "debian", "man", "packaging", "script"] {
             let path = folder.path("tree/\(name)")
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         }
@@ -21,7 +21,7 @@ import Testing
         let files = [
             ".gitignore": ".build/\n",
             "Package.swift": "",
-            "Sources/overlays/Program/Product.swift": "    public static let version = \"0.3.0\"\n",
+            "Sources/base/Program/Product.swift": "    public static let version = \"0.3.0\"\n",
             "CHANGELOG.md": "# Changes\n\n## 0.3.0, 2024-01-31\n\n- New.\n\n## 0.2.0, 2024-01-01\n\n- Old.\n",
             "README.md": "    sudo apt install ./eggtimer_0.3.0-1_arm64.deb\n",
             "debian/changelog": "eggtimer (0.3.0-1) unstable; urgency=medium\n\n  * New.\n",

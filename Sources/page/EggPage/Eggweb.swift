@@ -2,7 +2,6 @@ import Dispatch
 import EggClient
 import EggConfig
 import EggLoop
-import EggPageToken
 import EggSystemd
 import EggWire
 import Glibc

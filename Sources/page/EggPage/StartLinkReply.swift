@@ -1,5 +1,3 @@
-import QRCodes
-
 /// The reply to a page that asks for a link and its QR code. eggweb answers this call itself.
 struct StartLinkReply: Encodable {
     static let method = "io.eggtimer.Page.StartLink"

@@ -1,4 +1,4 @@
-import EggPageToken
+import EggClient
 import Glibc
 import HTTP
 import POSIX

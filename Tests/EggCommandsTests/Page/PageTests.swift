@@ -1,5 +1,4 @@
 import EggClient
-import EggPageToken
 import EggTestSupport
 import EggWire
 import POSIX
@@ -76,7 +75,7 @@ import Testing
     }
 
     @Test func aQRCodeIsBlackOnWhite() {
-        #expect(QRCode.painted("█ █") == "\u{1b}[38;5;231;48;5;16m█ █\u{1b}[0m")
+        #expect(PrintedQRCode.painted("█ █") == "\u{1b}[38;5;231;48;5;16m█ █\u{1b}[0m")
     }
 
     private static let replies: [(text: String, about: PageServer.About?)] = [

@@ -1,5 +1,4 @@
 import EggClient
-import EggPageToken
 import EggWire
 import Glibc
 import POSIX
@@ -180,14 +179,14 @@ extension PageCommand {
     }
 
     private func draw(_ link: PageLink) {
-        guard let lines = QRCode.lines(link.text) else {
+        guard let lines = PrintedQRCode.lines(link.text) else {
             return tell(["To see it as a QR code, which a phone's camera can read: sudo apt install qrencode"])
         }
         let width = lines.first?.count ?? 0
         guard width <= Screen.size.columns else {
             return tell(["For its QR code, the window must have \(width) columns."])
         }
-        Eggctl.program.write(lines.map { QRCode.painted($0) + "\n" }.joined())
+        Eggctl.program.write(lines.map { PrintedQRCode.painted($0) + "\n" }.joined())
     }
 
     private func tell(_ lines: [String]) {

@@ -1,5 +1,4 @@
 import EggClient
-import EggPageToken
 import POSIX
 import Program
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import QRCodes
+@testable import EggPage
 
 @Suite struct QRCodeTests {
     @Test func itHasTheMarksOfAQRCodeAtThreeCorners() throws {

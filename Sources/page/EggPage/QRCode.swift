@@ -1,16 +1,16 @@
 import CQRencode
 
 /// A QR code: a square of dark and light modules, without the light margin of four modules that readers need.
-package struct QRCode: Sendable {
+struct QRCode: Sendable {
     /// The number of modules on each side.
-    package let size: Int
+    let size: Int
     /// The modules row by row, true for a dark one.
-    package let modules: [Bool]
+    let modules: [Bool]
 
     /// The code of a text in UTF-8 (`QRcode_encodeString8bit`), readable with 15 % of it damaged.
     ///
     /// - Returns: nil if the text is empty, too long (from 2,332 bytes on), or no memory is left.
-    package init?(_ text: String) {
+    init?(_ text: String) {
         guard !text.utf8.contains(0), let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
         defer { QRcode_free(code) }
         size = Int(code.pointee.width)
@@ -19,7 +19,7 @@ package struct QRCode: Sendable {
     }
 
     /// The dark modules as the path of a drawing (SVG), one unit each.
-    package var path: String {
+    var path: String {
         var path = ""
         for row in 0..<size {
             var column = 0

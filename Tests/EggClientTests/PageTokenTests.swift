@@ -1,4 +1,4 @@
-import EggPageToken
+import EggClient
 import EggTestSupport
 import Glibc
 import POSIX

@@ -3,7 +3,7 @@ import Terminal
 /// Draws QR codes by libqrencode's own program.
 ///
 /// The library itself would also be loaded by each `eggctl status`, and there is none for a statically linked eggctl.
-enum QRCode {
+enum PrintedQRCode {
     /// The program, and the package that has it.
     static let program = "qrencode"
 
