@@ -244,9 +244,8 @@ if Context.environment["EGG_FUZZ"] != nil {
         .executableTarget(
             name: "egg-fuzz",
             dependencies: [
-                "EggDaemon", "EggCommands", "EggClient", "Terminal", "Text", "EggSound", "EggConfig", "EggLoop",
-                "EggWire", "EggBridge", "MQTT", "HTTP", "Varlink", "EggTimers", "POSIX", "Instants", "EggTestSupport",
-                "CLinux",
+                "EggCommands", "EggClient", "Terminal", "Text", "EggSound", "EggConfig", "EggLoop", "EggWire",
+                "EggBridge", "MQTT", "HTTP", "Varlink", "EggTimers", "POSIX", "Instants", "EggTestSupport",
             ],
             path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"]))
 }

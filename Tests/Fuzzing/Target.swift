@@ -1,27 +1,20 @@
 /// A fuzz target: something that takes bytes from anywhere, with rules that hold for any input.
 protocol Target: AnyObject {
-    /// The name of the target, of the folder of its corpus and of its dictionary.
+    /// The name of the target, of its dictionary, and of the folder of its inputs if it has any.
     static var name: String { get }
     /// The maximum length of an input, in bytes.
     static var maxLength: Int { get }
-    /// Whether memory is checked for leaks when more was allocated than freed. If other threads free some of it, that
-    /// would be after each input.
-    static var freesAtOnce: Bool { get }
 
     init()
     /// Runs an input; a broken rule ends the process.
     func handle(_ bytes: UnsafeRawBufferPointer)
 }
 
-extension Target {
-    static var freesAtOnce: Bool { true }
-}
-
 enum Targets {
     static var all: [any Target.Type] {
         [
-            VarlinkTarget.self, ServiceTarget.self, DurationTarget.self, ConfigurationTarget.self, FormatTarget.self,
-            SoundTarget.self, HTTPTarget.self, BridgeTarget.self,
+            VarlinkTarget.self, DurationTarget.self, ConfigurationTarget.self, FormatTarget.self, SoundTarget.self,
+            HTTPTarget.self, BridgeTarget.self,
         ]
     }
 

@@ -20,7 +20,7 @@ guard let target = Targets.all.first(where: { $0.name == name ?? "" }) else {
 }
 Targets.chosen = target.init()
 // These come first, so that the same flags on the command line override them.
-let flags = ["-max_len=\(target.maxLength)", "-detect_leaks=\(target.freesAtOnce ? 1 : 0)"]
+let flags = ["-max_len=\(target.maxLength)", "-detect_leaks=1"]
 let words = Array(CommandLine.arguments.prefix(1)) + flags + Array(CommandLine.arguments.dropFirst())
 var count = Int32(words.count)
 let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: words.count + 1)
