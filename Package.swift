@@ -30,8 +30,8 @@ let page = group(
         .target(
             name: "EggPage",
             dependencies: [
-                "HTTP", "EggClient", "Program", "Text", "EggConfig", "EggSystemd", "EggLoop", "EggWire",
-                "EggTimers", "Varlink", "TillService", "POSIX", "Digests", "CQRencode",
+                "HTTP", "EggClient", "EggRequests", "Program", "Text", "EggConfig", "EggSystemd",
+                "EggLoop", "EggWire", "EggTimers", "Varlink", "TillService", "POSIX", "Digests", "CQRencode",
             ])
     ])
 
@@ -60,21 +60,21 @@ let timer = group(
         .target(
             name: "EggCommands",
             dependencies: [
-                "EggClient", "Terminal", "Program", "Text", "EggWire", "Varlink", "EggTimers", "POSIX",
-                "CLinux",
+                "EggClient", "EggRequests", "Terminal", "Program", "Text", "EggWire", "Varlink",
+                "EggTimers", "POSIX", "CLinux",
             ]),
         .target(name: "EggDesktop", dependencies: ["EggClient", "Program", "Text", "EggSystemd", "EggWire"]),
         .target(
             name: "EggBridge",
             dependencies: [
-                "MQTT", "EggClient", "Program", "EggConfig", "EggSystemd", "EggLoop", "EggWire", "Varlink", "POSIX",
-                "Digests",
+                "MQTT", "EggClient", "EggRequests", "Program", "EggConfig", "EggSystemd", "EggLoop", "EggWire",
+                "Varlink", "POSIX", "Digests",
             ]),
         .target(
             name: "EggKeys",
             dependencies: [
-                "InputDevices", "EggClient", "Program", "Text", "EggConfig", "EggSystemd", "EggLoop", "EggWire",
-                "Varlink", "POSIX",
+                "InputDevices", "EggClient", "EggRequests", "Program", "Text", "EggConfig", "EggSystemd", "EggLoop",
+                "EggWire", "Varlink", "POSIX",
             ]),
         .target(
             name: "EggRunner",
@@ -82,10 +82,14 @@ let timer = group(
         .target(name: "EggSound", dependencies: ["EggLoop", "POSIX", "CALSA", "CPulse", "CSndfile", "CLinux"]),
         .target(
             name: "EggConfig",
-            dependencies: ["EggClient", "CInih", "Program", "Text", "EggTimers", "Instants", "POSIX"]),
+            dependencies: ["EggRequests", "CInih", "Program", "Text", "EggTimers", "Instants", "POSIX"]),
         .target(
             name: "EggClient",
-            dependencies: ["EggLoop", "EggWire", "Program", "Text", "Varlink", "EggTimers", "POSIX", "CLinux"]),
+            dependencies: [
+                "EggRequests", "EggLoop", "EggWire", "Program", "Varlink", "EggTimers", "POSIX", "CLinux",
+            ]),
+        .target(
+            name: "EggRequests", dependencies: ["EggWire", "Program", "Text", "Varlink", "EggTimers", "POSIX"]),
         .target(name: "EggStore", dependencies: ["SQLite", "EggTimers", "Instants", "POSIX"]),
         .target(name: "EggWire", dependencies: ["Varlink"]),
         .target(name: "EggTimers", dependencies: ["Instants"]),
@@ -153,9 +157,8 @@ let tests: [Target] = [
     .executableTarget(
         name: "egg-simulate",
         dependencies: [
-            "SimulatedKernel", "EggDaemon", "EggSound", "EggClient", "EggPage", "EggLoop", "EggWire", "SQLite",
-            "Varlink",
-            "POSIX", "EggTestSupport",
+            "SimulatedKernel", "EggDaemon", "EggSound", "EggClient", "EggRequests", "EggPage", "EggLoop", "EggWire",
+            "SQLite", "Varlink", "POSIX", "EggTestSupport",
         ],
         path: "Tests/Simulation", exclude: ["Patches"]),
     .testTarget(name: "EggTimersTests", dependencies: ["EggTimers", "Instants", "EggTestSupport"]),
@@ -182,7 +185,8 @@ let tests: [Target] = [
         name: "EggRunnerTests", dependencies: ["EggRunner", "EggConfig", "EggWire", "EggTestSupport", "CLinux"]),
     .testTarget(name: "EggDesktopTests", dependencies: ["EggDesktop", "EggSystemd", "EggWire", "EggTestSupport"]),
     .testTarget(
-        name: "EggBridgeTests", dependencies: ["EggBridge", "EggClient", "EggConfig", "MQTT", "EggWire", "Varlink"]),
+        name: "EggBridgeTests",
+        dependencies: ["EggBridge", "EggClient", "EggRequests", "EggConfig", "MQTT", "EggWire", "Varlink"]),
     .testTarget(
         name: "EggKeysTests",
         dependencies: [
@@ -194,15 +198,17 @@ let tests: [Target] = [
     .testTarget(
         name: "EggPageTests",
         dependencies: [
-            "EggPage", "HTTP", "TillService", "EggClient", "EggTimers", "EggWire", "Program", "Varlink", "EggLoop",
-            "POSIX",
-            "EggTestSupport", "CLinux",
+            "EggPage", "HTTP", "TillService", "EggClient", "EggRequests", "EggTimers", "EggWire", "Program", "Varlink",
+            "EggLoop", "POSIX", "EggTestSupport", "CLinux",
         ]),
     .testTarget(
         name: "EggClientTests",
         dependencies: [
-            "eggd", "EggClient", "EggWire", "EggTimers", "Varlink", "EggLoop", "POSIX", "EggTestSupport", "CLinux",
+            "eggd", "EggClient", "EggRequests", "EggWire", "Varlink", "EggLoop", "POSIX", "EggTestSupport", "CLinux",
         ]),
+    .testTarget(
+        name: "EggRequestsTests",
+        dependencies: ["EggRequests", "EggTimers", "EggWire", "Varlink", "EggTestSupport"]),
     .testTarget(name: "TillTests", dependencies: ["Till", "EggTestSupport"]),
     .testTarget(name: "TillStoreTests", dependencies: ["TillStore", "SQLite", "Till", "POSIX", "EggTestSupport"]),
     .testTarget(name: "TillServiceTests", dependencies: ["TillService", "Varlink", "EggTestSupport"]),
@@ -213,8 +219,8 @@ let tests: [Target] = [
     .testTarget(
         name: "EggCommandsTests",
         dependencies: [
-            "EggCommands", "Terminal", "EggClient", "Program", "Text", "EggLoop", "EggWire",
-            "EggTimers", "Varlink", "EggTestSupport", "Instants", "POSIX", "CLinux",
+            "EggCommands", "Terminal", "EggClient", "EggRequests", "Program", "Text", "EggLoop",
+            "EggWire", "EggTimers", "Varlink", "EggTestSupport", "Instants", "POSIX", "CLinux",
         ]),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "EggLoop", "EggTestSupport", "CLinux"]),
     .testTarget(name: "EggWireTests", dependencies: ["EggWire", "Varlink", "EggTestSupport"]),
@@ -232,7 +238,7 @@ let package = Package(
         .executable(name: "eggrun", targets: ["eggrun"]),
         .executable(name: "eggweb", targets: ["eggweb"]),
         .executable(name: "till", targets: ["till"]),
-        .library(name: "EggClient", targets: ["EggClient", "EggWire", "Varlink"]),
+        .library(name: "EggClient", targets: ["EggClient", "EggRequests", "EggWire", "Varlink"]),
     ],
     targets: programs + page + till + timer + overlays + base + libraries + tests,
     swiftLanguageModes: [.v6]
@@ -244,8 +250,9 @@ if Context.environment["EGG_FUZZ"] != nil {
         .executableTarget(
             name: "egg-fuzz",
             dependencies: [
-                "EggCommands", "EggClient", "Terminal", "Text", "EggSound", "EggConfig", "EggLoop", "EggWire",
-                "EggBridge", "MQTT", "HTTP", "Varlink", "EggTimers", "POSIX", "Instants", "EggTestSupport",
+                "EggCommands", "EggClient", "EggRequests", "Terminal", "Text", "EggSound", "EggConfig",
+                "EggLoop", "EggWire", "EggBridge", "MQTT", "HTTP", "Varlink", "EggTimers", "POSIX", "Instants",
+                "EggTestSupport",
             ],
             path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"]))
 }

@@ -1,4 +1,4 @@
-import EggClient
+import EggRequests
 import Testing
 
 @Suite struct LocalTimeTests {

@@ -1,4 +1,5 @@
 import EggClient
+import EggRequests
 import EggTestSupport
 import EggTimers
 import EggWire

@@ -1,4 +1,5 @@
 import EggClient
+import EggRequests
 import EggWire
 
 /// Somebody who cooks eggs: starts a timer, perhaps changes it, and answers its alarm at a human pace.

@@ -1,6 +1,7 @@
 import EggClient
 import EggConfig
 import EggLoop
+import EggRequests
 import EggSystemd
 import EggWire
 import MQTT

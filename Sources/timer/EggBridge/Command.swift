@@ -1,4 +1,5 @@
 import EggClient
+import EggRequests
 import EggWire
 import Varlink
 
@@ -55,6 +56,6 @@ enum Command {
         guard let text = String(validating: payload, as: UTF8.self) else {
             throw Complaint("the line isn't UTF-8 text")
         }
-        return try TimerLine(text, at: now).calls(timers)
+        return try TimerLine(text, at: now).requests(timers).map(\.eggdCall)
     }
 }

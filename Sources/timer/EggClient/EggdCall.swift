@@ -1,3 +1,4 @@
+import EggRequests
 import EggWire
 import Varlink
 

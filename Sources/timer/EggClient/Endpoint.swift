@@ -1,4 +1,5 @@
 import CLinux
+import EggRequests
 import EggWire
 import Glibc
 import Varlink

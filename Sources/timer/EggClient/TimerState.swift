@@ -1,3 +1,4 @@
+import EggRequests
 import EggTimers
 import EggWire
 

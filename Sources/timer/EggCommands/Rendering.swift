@@ -1,4 +1,5 @@
 import EggClient
+import EggRequests
 
 /// How `watch` and `status` show timers.
 enum Rendering: Equatable {

@@ -1,4 +1,5 @@
 import EggClient
+import EggRequests
 import EggWire
 import InputDevices
 
@@ -36,7 +37,7 @@ struct Keypad {
             if let steps, case .extend(let name, let time) = line.request {
                 line.request = .extend(name, by: time * steps)
             }
-            let calls = line.calls(timers)
+            let calls = line.requests(timers).map(\.eggdCall)
             guard !calls.isEmpty else { throw Complaint("no timer is in a state for this") }
             return calls
         }

@@ -1,5 +1,6 @@
 import EggClient
 import EggLoop
+import EggRequests
 import InputDevices
 
 /// Shows or learns presses on a terminal: opens all devices that can be read, and carries out nothing.

@@ -1,6 +1,7 @@
 import CLinux
 import EggClient
 import EggLoop
+import EggRequests
 import EggTestSupport
 import EggTimers
 import EggWire

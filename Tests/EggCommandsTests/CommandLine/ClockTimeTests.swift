@@ -1,6 +1,6 @@
 import Testing
 
-@testable import EggClient
+@testable import EggRequests
 
 @Suite struct ClockTimeTests {
     private static let minute: Int64 = 60_000

@@ -1,4 +1,5 @@
 import EggClient
+import EggRequests
 import EggWire
 
 // The calls that change timers.

@@ -1,4 +1,5 @@
 import EggClient
+import EggRequests
 import EggTimers
 
 /// A time or an egg that is being typed: `7m30s`, `at 18:30`, or `9m left-pot` for a timer beside the others; or the

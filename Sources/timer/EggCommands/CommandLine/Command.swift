@@ -1,4 +1,5 @@
 import EggClient
+import EggRequests
 
 /// A command of `eggctl`: its options and operands as values, and what it does with them.
 protocol Command: Equatable, Sendable {

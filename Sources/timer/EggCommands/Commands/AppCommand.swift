@@ -1,4 +1,5 @@
 import EggClient
+import EggRequests
 import Glibc
 
 /// `ui`, and `eggctl` without a command on a terminal: opens the app.

@@ -1,4 +1,5 @@
 import EggClient
+import EggRequests
 
 /// `cancel`: removes one timer or several.
 struct CancelCommand: Command {

@@ -1,4 +1,5 @@
 import EggClient
+import EggRequests
 
 /// `doctor`: checks whether an alarm would be heard.
 struct DoctorCommand: Command {

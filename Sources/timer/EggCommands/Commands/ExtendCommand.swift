@@ -1,4 +1,5 @@
 import EggClient
+import EggRequests
 
 /// `extend`: makes one countdown or several longer or shorter.
 struct ExtendCommand: Command {

@@ -1,4 +1,5 @@
 import EggClient
+import EggRequests
 import EggWire
 
 /// `history`: lists past countdowns.

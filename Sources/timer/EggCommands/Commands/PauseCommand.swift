@@ -1,4 +1,5 @@
 import EggClient
+import EggRequests
 
 /// `pause`: pauses one countdown or several.
 struct PauseCommand: Command {

@@ -1,4 +1,5 @@
 import EggClient
+import EggRequests
 import EggTimers
 
 /// `rename`: gives a timer another name.

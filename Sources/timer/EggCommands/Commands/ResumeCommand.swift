@@ -1,4 +1,5 @@
 import EggClient
+import EggRequests
 
 /// `resume`: resumes one paused countdown or several.
 struct ResumeCommand: Command {

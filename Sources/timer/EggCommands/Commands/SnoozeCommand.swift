@@ -1,4 +1,5 @@
 import EggClient
+import EggRequests
 
 /// `snooze`: stops alarms, which ring again later.
 struct SnoozeCommand: Command {

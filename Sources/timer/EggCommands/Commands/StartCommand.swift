@@ -1,5 +1,6 @@
 import CLinux
 import EggClient
+import EggRequests
 import EggTimers
 import EggWire
 

@@ -1,4 +1,5 @@
 import EggClient
+import EggRequests
 import EggWire
 
 /// `undo`: reverses the last start or removal.

@@ -1,5 +1,5 @@
 import CLinux
-import EggClient
+import EggRequests
 import Glibc
 import POSIX
 

@@ -1,4 +1,5 @@
 import EggClient
+import EggRequests
 import EggTimers
 import EggWire
 import Glibc

@@ -1,4 +1,4 @@
-import EggClient
+import EggRequests
 import EggTestSupport
 import EggTimers
 import EggWire

@@ -1,6 +1,5 @@
 import EggWire
 import Text
-import Varlink
 
 /// A line as one types it after `eggctl`: `soft`, `9m --name tea`, `extend 1m left-pot`, `dismiss`.
 public struct TimerLine: Equatable, Sendable {
@@ -28,11 +27,11 @@ public struct TimerLine: Equatable, Sendable {
         }
     }
 
-    /// The calls that carry it out; none if no timer is in a state for it.
+    /// The requests that carry it out; none if no timer is in a state for it.
     ///
     /// - Parameter timers: those that exist, for `--all`.
-    public func calls(_ timers: [Timers.Timer]) -> [EggdCall] {
-        names(timers).map { (choice == .unnamed ? request : request.about($0)).eggdCall }
+    public func requests(_ timers: [Timers.Timer]) -> [TimerRequest] {
+        names(timers).map { choice == .unnamed ? request : request.about($0) }
     }
 
     /// The names for which the call is made; nil stands for the timer that eggd chooses.
