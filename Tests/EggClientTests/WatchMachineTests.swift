@@ -59,7 +59,7 @@ private struct Bench {
 private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer {
     Timers.Timer(
         name: name, egg: "soft", state: state, durationMs: 300_000, remainingMs: 200_000, overdueMs: 0, progress: 0.3,
-        endsAtUnixMs: nil)
+        endsAtUnixMs: nil, id: name)
 }
 
 @Suite struct WatchMachineTests {
@@ -192,15 +192,16 @@ private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer 
 
     @Test func timersThatEndedMeanwhileAreReported() {
         var bench = Bench()
-        _ = bench.begin(7, [timer(.cooking), timer(.ringing, name: "left"), timer(.cooking, name: "e\u{301}")])
+        _ = bench.begin(7, [timer(.cooking), timer(.ringing, name: "left"), timer(.cooking, name: "right")])
         _ = bench.pass(.seconds(1))
         _ = bench.fail()
         _ = bench.pass(.zero)
         #expect(bench.fail(.cannotConnect(path: "/", code: ENOENT)).count == 1)
         bench.now += .seconds(1)
-        // Names are compared byte by byte.
-        let after = [timer(.cooking), timer(.cooking, name: "\u{e9}")]
-        #expect(bench.begin(9, after) == ["resumed, ended [\"left\", \"e\u{301}\"], missed unknown"])
+        // Another run may have the name of one that has ended.
+        var next = timer(.cooking, name: "right")
+        next.id = "other"
+        #expect(bench.begin(9, [timer(.cooking), next]) == ["resumed, ended [\"left\", \"right\"], missed unknown"])
     }
 
     @Test(arguments: [(Int64.min, Int64.max), (.max, .min)])

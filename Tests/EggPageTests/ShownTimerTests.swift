@@ -22,7 +22,7 @@ import Varlink
     private func message(_ state: Timers.State, _ change: (inout Timers.Timer) -> Void = { _ in }) throws -> Message {
         var timer = Timers.Timer(
             name: "egg", egg: "soft", state: state, durationMs: 300_000, remainingMs: 60_000, overdueMs: 0,
-            progress: 0.8, endsAtUnixMs: 1_800_000_000_000)
+            progress: 0.8, endsAtUnixMs: 1_800_000_000_000, actions: ["Pause", "Cancel"])
         change(&timer)
         return try decodeJSON(Message.self, from: encodeJSON(ShownTimer(timer: timer)))
     }

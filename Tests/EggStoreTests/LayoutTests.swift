@@ -6,12 +6,12 @@ import Testing
 
 @testable import EggStore
 
-/// Databases of every earlier layout, each as an eggd of that time has left it.
+/// Databases of the present layout, as an eggd has left it, of older ones and of later ones.
 ///
-/// In each, an egg and a time without one cook, and other timers are paused, ring and are snoozed. Two runs were
-/// cancelled and one dismissed; the second was a time without an egg. From the fourth layout on, there is a group.
+/// In it, an egg, a time without one and a pot cook, and other timers are paused, ring and are snoozed. Two runs were
+/// cancelled and one dismissed; the second was a time without an egg.
 @Suite struct LayoutTests {
-    private static let earlier = 1..<Schema.version
+    private static let names = ["rung", "snoozed", "egg", "timer", "pan", "2 soft eggs", "1 hard egg"]
 
     private let folder = TemporaryFolder()
     private var path: String { folder.path(StoreFiles.database) }
@@ -23,12 +23,11 @@ import Testing
     }
 
     /// The timers of the file, as lines of their columns but name and ID.
-    private func rows(_ layout: Int) throws -> String {
-        let later = layout < 4 ? "NULL, NULL, NULL, NULL" : "raw_egg, group_name, egg_count, after_cue_ns"
-        return try sqlite(
+    private func rows() throws -> String {
+        try sqlite(
             """
-            SELECT id, timer.egg, duration_ns, state, deadline_ns, until_ns, remaining_ns, started_ns, pauses, \(later)
-            FROM timer ORDER BY id
+            SELECT id, timer.egg, duration_ns, state, deadline_ns, until_ns, remaining_ns, started_ns, pauses,
+            raw_egg, group_name, egg_count, after_cue_ns FROM timer ORDER BY id
             """)
     }
 
@@ -50,25 +49,17 @@ import Testing
         }.joined()
     }
 
-    /// Without a name, an egg was called `egg` like a time before the fifth layout, so the egg was given one.
-    private func names(_ layout: Int) -> [String] {
-        ["rung", "snoozed", layout < 5 ? "left" : "egg", "timer", "pan"]
-            + (layout < 4 ? [] : ["2 soft eggs", "1 hard egg"])
-    }
-
-    private func boot(_ saved: [SavedTimer]) throws -> Boot { try #require(saved.first?.boot) }
-
     /// As from a disk that is full.
-    @Test(arguments: earlier) func itIsReadWithoutBeingWritten(layout: Int) throws {
-        try OtherLayout.make(layout, at: path)
-        let (before, rows) = (contents(of: path), try rows(layout))
+    @Test func itIsReadWithoutBeingWritten() throws {
+        try OtherLayout.makePresent(at: path)
+        let (before, rows) = (contents(of: path), try rows())
         let store = try Store(folder: folder.path)
         let (saved, isDamaged) = try store.load()
         #expect(!isDamaged && self.rows(saved.map(\.timer)) == rows)
-        #expect(saved.map(\.timer.name.text) == names(layout))
+        #expect(saved.map(\.timer.name.text) == Self.names)
         #expect(Set(saved.map(\.timer.runID)).count == saved.count)
         // The pot was started by the last command.
-        #expect(saved.allSatisfy { ($0.timer.undo != nil) == (layout == 7 && $0.timer.portion != nil) })
+        #expect(saved.allSatisfy { ($0.timer.undo != nil) == ($0.timer.portion != nil) })
         #expect(saved.allSatisfy { $0.timer.sound == nil && !$0.timer.isWarned && $0.timer.estimate == nil })
         #expect(saved.allSatisfy { $0.boot.id == "00000000-1111-4222-8333-444444444444" })
         let history = try store.history(limit: 10)
@@ -77,79 +68,35 @@ import Testing
         #expect(history.map(\.ending) == [.dismissed, .cancelled, .cancelled])
         #expect(history.map(\.duration) == [.seconds(1), .minutes(3), .minutes(12)])
         #expect(Set(history.map(\.id)).union(saved.map(\.timer.runID)).count == history.count + saved.count)
-        let egg = layout < 6 ? nil : try RawEgg(grams: 68, celsius: 20, altitude: 0)
-        #expect(store.kitchenEgg == egg)
+        #expect(try store.kitchenEgg == RawEgg(grams: 68, celsius: 20, altitude: 0))
         store.close()
         #expect(contents(of: path) == before)
     }
 
-    @Test(arguments: earlier) func nothingChangesByTheMigrationAndByRestarts(layout: Int) throws {
-        try OtherLayout.make(layout, at: path)
-        var store = try Store(folder: folder.path)
-        let (saved, history) = (try store.load().timers, try store.history(limit: 10))
-        let egg = store.kitchenEgg
-        func expectTheSame() throws {
-            let (again, isDamaged) = try store.load()
-            #expect(!isDamaged && again.map(\.timer) == saved.map(\.timer) && again.map(\.boot) == saved.map(\.boot))
-            #expect(try store.history(limit: 10) == history && store.kitchenEgg == egg)
-        }
-        try store.prepareForWriting()
-        try expectTheSame()
-        for _ in 1...2 {
-            store.close()
-            #expect(try sqlite("PRAGMA user_version; PRAGMA foreign_key_check") == "\(Schema.version)\n")
-            store = try Store(folder: folder.path)
-            try expectTheSame()
-            try store.prepareForWriting()
-            try store.commit(saved.map(\.timer), ended: [], in: boot(saved))
-        }
-        // The rows of the timers are those that later commits replace, and those of the runs that an undo deletes.
-        try store.commit(
-            saved.dropFirst().map(\.timer), ended: [], withdrawn: [#require(history.first).id], in: boot(saved))
-        #expect(try store.load().timers.map(\.timer) == saved.dropFirst().map(\.timer))
-        #expect(try store.history(limit: 10) == Array(history.dropFirst()))
-    }
-
     /// The tables are those of a new database, but for the words of their definitions.
-    @Test(arguments: earlier) func itsTablesAreThoseOfANewDatabase(layout: Int) throws {
+    @Test func itsTablesAreThoseOfANewDatabase() throws {
         let query = """
             SELECT master.name, info.name, info.type, info."notnull", info.pk FROM sqlite_master AS master
             JOIN pragma_table_info(master.name) AS info ORDER BY master.name, info.name
             """
         var tables: [String] = []
         for isNew in [true, false] {
-            if !isNew { try OtherLayout.make(layout, at: path) }
+            if !isNew { try OtherLayout.makePresent(at: path) }
             let store = try Store(folder: folder.path)
             try store.prepareForWriting()
             store.close()
-            tables.append(try sqlite(query))
+            tables.append(try sqlite(query + "; PRAGMA user_version"))
             _ = DatabaseFiles(path).rename(to: folder.path("new"))
         }
-        #expect(tables[0] == tables[1])
+        #expect(tables[0] == tables[1] && tables[0].hasSuffix("\n8\n"))
     }
 
-    @Test(arguments: [true, false])
-    func aTimeThatWasCalledEggStaysSoIfTheNameIsTaken(byGroup: Bool) throws {
-        let other = byGroup ? "group_name = 'timer' WHERE group_name = 'pot'" : "name = 'timer' WHERE name = 'left'"
-        try OtherLayout.make(4, at: path, sql: "UPDATE timer SET \(other)")
-        let names = names(4).map { $0 == "timer" ? "egg" : $0 == "left" && !byGroup ? "timer" : $0 }
-        let store = try Store(folder: folder.path)
-        #expect(try store.load().timers.map(\.timer.name.text) == names)
-        try store.prepareForWriting()
-        #expect(try store.load().timers.map(\.timer.name.text) == names)
-    }
-
-    /// Since the fifth layout, only a person gives a time this name.
-    @Test func aTimeThatIsNamedEggKeepsItsName() throws {
-        try OtherLayout.make(5, at: path, sql: "DELETE FROM timer WHERE name = 'egg'")
-        _ = try sqlite("UPDATE timer SET name = 'egg' WHERE name = 'timer'")
-        let store = try Store(folder: folder.path)
-        try store.prepareForWriting()
-        #expect(
-            try store.load().timers.map(\.timer.name.text)
-                == names(5).filter { $0 != "egg" }.map {
-                    $0 == "timer" ? "egg" : $0
-                })
+    @Test func anOlderLayoutIsToBeSetAside() throws {
+        try OtherLayout.makeOlder(at: path)
+        let before = contents(of: path)
+        let problem = Store.Problem.olderSchema(path: path, found: 7)
+        #expect(throws: problem) { try Store(folder: folder.path) }
+        #expect(problem.setAside == .older && contents(of: path) == before)
     }
 
     // MARK: Later layouts

@@ -423,7 +423,7 @@ extension TimerBoard {
                 Issue.record("seed \(seed): \(error)")
                 return
             }
-            let aside = try #require(StoreFiles.setAside(folder: folder.path, date: "today"))
+            let aside = try #require(setAside("today"))
             #expect(contents(of: aside) == bytes)
             #expect(try open().load().timers.isEmpty)
         }
@@ -652,10 +652,14 @@ extension TimerBoard {
         lock.signal(SIGKILL)
     }
 
+    private func setAside(_ date: String = "2026-11-20T08.35.00") -> String? {
+        StoreFiles.setAside(folder: folder.path, because: .damaged, date: date)
+    }
+
     @Test func damageIsMovedAsideAndNothingIsOverwritten() throws {
         for number in 1...3 {
             folder.write(Array("damage \(number)".utf8), to: StoreFiles.database)
-            let aside = try #require(StoreFiles.setAside(folder: folder.path, date: "2026-11-20T08.35.00"))
+            let aside = try #require(setAside())
             #expect(contents(of: aside) == Array("damage \(number)".utf8))
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
@@ -667,7 +671,7 @@ extension TimerBoard {
         folder.write(Array("its log".utf8), to: StoreFiles.database + "-wal")
         // The log's new name is too long, and the database's is not.
         let date = String(repeating: "x", count: 253 - "\(StoreFiles.database).damaged-".count)
-        #expect(StoreFiles.setAside(folder: folder.path, date: date) == nil)
+        #expect(setAside(date) == nil)
         #expect(contents(of: path) == Array("damage".utf8))
         #expect(contents(of: path + "-wal") == Array("its log".utf8))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
@@ -680,7 +684,7 @@ extension TimerBoard {
         // A file on which another is mounted can't be renamed.
         try #require(try Program.run("/bin/mount", ["--bind", path, path]).status == 0)
         defer { _ = try? Program.run("/bin/umount", ["-l", path]) }
-        #expect(StoreFiles.setAside(folder: folder.path, date: "2026-11-20T08.35.00") == nil)
+        #expect(setAside() == nil)
         #expect(contents(of: path + "-wal") == Array("its log".utf8))
     }
 
@@ -689,11 +693,11 @@ extension TimerBoard {
         for number in 1...2 {
             folder.write(Array("damage \(number)".utf8), to: StoreFiles.database)
             folder.write([], to: StoreFiles.database + "-wal")
-            paths.append(try #require(StoreFiles.setAside(folder: folder.path, date: "2026-11-20T08.35.00")))
+            paths.append(try #require(setAside()))
         }
-        #expect(StoreFiles.damaged(in: folder.path) == paths)
-        StoreFiles.dismissDamaged(in: folder.path)
-        #expect(StoreFiles.damaged(in: folder.path).isEmpty)
+        #expect(StoreFiles.setAside(.damaged, in: folder.path) == paths)
+        StoreFiles.dismissSetAside(in: folder.path)
+        #expect(StoreFiles.setAside(.damaged, in: folder.path).isEmpty)
         #expect(contents(of: path + ".old-2026-11-20T08.35.00") == Array("damage 1".utf8))
         #expect(contents(of: path + ".old-2026-11-20T08.35.00-2") == Array("damage 2".utf8))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 4)

@@ -209,38 +209,6 @@ import Varlink
         }
     }
 
-    /// The first start after an upgrade: the layout of the earlier version is read before it is migrated.
-    @Test(.enabled(if: geteuid() == 0, "only root can mount a disk"), arguments: [true, false])
-    func timersOfAnOlderLayoutAreRestoredFromADiskThatCannotBeWrittenTo(isFull: Bool) throws {
-        try withSmallDisk { (disk: String) throws in
-            #expect(mkdir(disk + "/state", 0o700) == 0)
-            let path = disk + "/state/eggtimer.db"
-            try OtherLayout.make(1, at: path)
-            let names = ["rung", "snoozed", "left", "timer", "pan"]
-            if isFull { try fill(disk) } else { try mount("-o", "remount,ro", disk) }
-            let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
-            #expect(daemon.said.contains { $0.contains("restored 5 timers") })
-            #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.map(\.name) == names)
-            // The timers are delivered before the first attempt to write.
-            _ = try logged("timers are not being saved", by: daemon)
-            #expect(try storeOut(daemon) != nil)
-            try expectAnEggRings(daemon)
-            if isFull {
-                for size in ["4k", "1k", "1"] { unlink(disk + "/filler-\(size)") }
-            } else {
-                try mount("-o", "remount,rw", disk)
-            }
-            try expectItHeals(daemon)
-            let again = try restart(daemon)
-            #expect(try again.client().call(Timers.List.self, Nothing()).timers.map(\.name) == names)
-            let runs = try again.client().call(Timers.History.self, .init()).runs
-            #expect(runs.map(\.name) == ["witness", "toast", "timer", "mistake"])
-            again.process.signal(SIGTERM)
-            _ = try again.process.finish()
-            #expect(try Program.run("/usr/bin/sqlite3", [path, "PRAGMA user_version"]).output == "8\n")
-        }
-    }
-
     @Test(.enabled(if: geteuid() == 0, "only root can mount a disk"), arguments: DiskTests.fileSystems)
     func afterAPowerCutTimersAreRestoredFromAReadOnlyDisk(kind: String) throws {
         try withSmallDisk(kind) { (disk: String) throws in

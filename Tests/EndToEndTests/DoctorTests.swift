@@ -119,18 +119,15 @@ import Varlink
         #expect(result.output.split(separator: "\n").last.map { $0.hasPrefix("FAIL") && $0.hasSuffix(fault) } == true)
     }
 
-    @Test func anOlderDaemonThatTestsNoCommandsIsExaminedAsBefore() throws {
+    /// After an upgrade, eggctl may call a method that the running eggd lacks.
+    @Test func aDaemonThatLacksAMethodIsToBeRestarted() throws {
         let script = """
             import json, socket
             server = socket.socket(socket.AF_UNIX)
             server.bind("\(folder.path("eggd.sock"))")
             server.listen()
             print("ready", flush=True)
-            replies = {
-                "Health": {"version": "0.1.0"},
-                "Examine": {"checks": [{"subject": "volume", "verdict": "ok", "finding": "the volume is 100 %"}]},
-                "TryAlarm": {"device": "null", "framesPlayed": 96000, "rate": 48000},
-            }
+            replies = {"Health": {"version": "0.1.0"}}
             while True:
                 peer = server.accept()[0].makefile("rwb", 0)
                 while call := bytes(iter(lambda: (peer.read(1) or b"\\0")[0], 0)):
@@ -143,10 +140,9 @@ import Varlink
         let older = try Program("/usr/bin/python3", ["-c", script])
         #expect(try older.line() == "ready")
         let result = try Program.run(
-            BuiltPrograms.eggctl, ["doctor", "--ring"], environment: ["EGGD_SOCKET": folder.path("eggd.sock")])
-        #expect(result.status == 0 && result.output.contains("ok    the volume is 100 %\n"), "\(result)")
-        #expect(result.output.contains("warn  the running eggd is too old for this command\n"))
-        #expect(result.output.contains("ok    the test alarm played on 'null'"))
+            BuiltPrograms.eggctl, ["doctor"], environment: ["EGGD_SOCKET": folder.path("eggd.sock")])
+        #expect(result.status == 1)
+        #expect(result.output.contains("FAIL  the running eggd is too old for this command\n      fix: "), "\(result)")
     }
 
     @Test func thereIsNoTestWhileAnAlarmRings() throws {

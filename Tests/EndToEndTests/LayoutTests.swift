@@ -6,7 +6,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// Databases of other versions of eggd.
+/// Databases of today's eggd and of other versions.
 @Suite struct LayoutTests {
     private let folder = TemporaryFolder()
     private var path: String { folder.path("state/eggtimer.db") }
@@ -21,42 +21,67 @@ import Varlink
         try daemon.client().call(Timers.List.self, Nothing()).timers
     }
 
-    /// An upgrade while an egg cooks: it rings at its deadline, by the wall clock, because the file is of another boot.
-    @Test(arguments: 1...7) func anEggThatAnEarlierEggdHasStartedRings(layout: Int) throws {
+    /// An egg that today's eggd has saved rings at its deadline, by the wall clock, because the file is of another boot.
+    @Test func anEggThatTodaysEggdHasSavedRings() throws {
         #expect(mkdir(folder.path("state"), 0o700) == 0)
         // The egg has about five minutes left; here, three seconds.
         let wall = "\(Int64(time(nil)) - 297)000000000"
-        try OtherLayout.make(layout, at: path, sql: "UPDATE boot SET wall_ns = \(wall), is_synchronised = 1")
-        let name = layout < 5 ? "left" : "egg"
+        try OtherLayout.makePresent(at: path, sql: "UPDATE boot SET wall_ns = \(wall), is_synchronised = 1")
         let text = try sqlite(
             """
             SELECT (wall_ns + deadline_ns - reading_ns) / 1000000 FROM timer JOIN boot ON boot = key
-            WHERE name = '\(name)'
+            WHERE name = 'egg'
             """)
         let end = try #require(Int64(text.dropLast()))
         let daemon = try RunningDaemon(folder: folder)
         let timers = try list(daemon)
-        let others = ["timer", "pan"] + (layout < 4 ? [] : ["2 soft eggs", "1 hard egg"])
-        #expect(timers.map(\.name) == ["rung", "snoozed", name] + others)
-        #expect(timers.map(\.state).suffix(others.count).prefix(2) == [.cooking, .paused])
-        let egg = try #require(timers.first { $0.name == name })
+        #expect(timers.map(\.name) == ["rung", "snoozed", "egg", "timer", "pan", "2 soft eggs", "1 hard egg"])
+        #expect(timers.map(\.state)[3...4] == [.cooking, .paused])
+        let egg = try #require(timers.first { $0.name == "egg" })
         #expect(egg.egg == "soft" && egg.durationMs == 300_000)
         #expect(isSameMoment(egg.endsAtUnixMs, end))
         #expect(try daemon.eggctl("undo").errors.contains("nothing to undo"))
         #expect(try daemon.eggctl("status").errors.isEmpty)
-        let watch = try daemon.startEggctl("watch", name, "--json")
+        let watch = try daemon.startEggctl("watch", "egg", "--json")
         try watch.line(with: #""state":"ringing""#)
         watch.signal(SIGINT)
         _ = try watch.finish()
-        #expect(try daemon.eggctl("dismiss", name).status == 0)
+        #expect(try daemon.eggctl("dismiss", "egg").status == 0)
         daemon.process.signal(SIGKILL)
         _ = try daemon.process.finish()
         let again = try RunningDaemon(folder: folder)
-        #expect(try list(again).map(\.id) == timers.filter { $0.name != name }.map(\.id))
+        #expect(try list(again).map(\.id) == timers.filter { $0.name != "egg" }.map(\.id))
         let runs = try again.client().call(Timers.History.self, .init()).runs
-        #expect(runs.map(\.name) == [name, "toast", "timer", "mistake"] && runs.first?.id == egg.id)
+        #expect(runs.map(\.name) == ["egg", "toast", "timer", "mistake"] && runs.first?.id == egg.id)
         again.process.signal(SIGTERM)
         #expect(try again.process.finish().status == 0)
+    }
+
+    // MARK: From before the first release
+
+    @Test func anOlderLayoutIsMovedAsideAndReported() throws {
+        #expect(mkdir(folder.path("state"), 0o700) == 0)
+        try OtherLayout.makeOlder(at: path)
+        let before = contents(of: path)
+        let daemon = try RunningDaemon(folder: folder)
+        // The first answer says it.
+        let status = try daemon.eggctl("status").output
+        let notice =
+            "the database was written by an eggd from before the first release and replaced, and timers may be missing; "
+            + "the older file is "
+        #expect(status.contains(notice))
+        let message =
+            "\(path) was written by an eggd from before the first release (its layout is 7, the first one is 8)"
+        if !daemon.said.contains(where: { $0.contains(message) }) { try daemon.process.errorLine(with: message) }
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("state"))
+        let aside = try #require(files.first { $0.hasPrefix("eggtimer.db.older-") })
+        #expect(contents(of: folder.path("state/\(aside)")) == before)
+        let doctor = try daemon.eggctl("doctor").output
+        #expect(doctor.contains(notice + folder.path("state/\(aside)")) && doctor.contains("eggctl doctor --seen"))
+        #expect(try daemon.eggctl("start", "soft").status == 0)
+        #expect(try daemon.client().call(Timers.Health.self, Nothing()).storeOut == nil)
+        #expect(try !daemon.eggctl("doctor", "--seen").output.contains("older"))
+        #expect(try !daemon.eggctl("status").output.contains("older"))
     }
 
     // MARK: A downgrade

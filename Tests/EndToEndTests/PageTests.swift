@@ -185,23 +185,6 @@ extension WebClient {
         #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.map(\.durationMs) == [263_000])
     }
 
-    /// An earlier version of the page had an egg of its own.
-    @Test func theEggOfThePagesFileIsTakenOverOnce() throws {
-        let daemon = try RunningDaemon()
-        let folder = TemporaryFolder()
-        mkdir(folder.path("state"), 0o700)
-        let file = folder.write(#"{"altitudeM":null,"fromCelsius":null,"massG":68}"#.utf8, to: "state/kitchen.json")
-        let page = try RunningPage(socket: daemon.socket, folder: folder)
-        try waitUntil("the file is removed") { access(file, F_OK) != 0 }
-        #expect(try daemon.eggctl("kitchen").output.hasPrefix("the kitchen's egg: L, fridge\n"))
-        #expect(try page.client().request("GET", "/plain").text.contains("Soft egg, 5:34"))
-        // Another file, as after an older version was used in between, doesn't change what was set.
-        folder.write(#"{"massG":48}"#.utf8, to: "state/kitchen.json")
-        let second = try RunningPage(socket: daemon.socket, folder: folder)
-        try waitUntil("the file is removed") { access(file, F_OK) != 0 }
-        #expect(try second.client().request("GET", "/plain").text.contains("Soft egg, 5:34"))
-    }
-
     // MARK: Events
 
     @Test func aPageGetsASnapshotAndThenEveryEvent() throws {

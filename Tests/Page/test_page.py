@@ -667,7 +667,7 @@ class AlarmTests(PageTest):
             path = older.folder / "state" / "eggtimer.db"
             path.unlink()
             database = sqlite3.connect(path)
-            database.executescript((ROOT / "Tests/Layouts/layout-6.sql").read_text() + "PRAGMA user_version = 99;")
+            database.executescript((ROOT / "Tests/Layouts/layout-8.sql").read_text() + "PRAGMA user_version = 99;")
             database.close()
             older.start_eggd()
             sentence = "Timers are not saved: leave the machine on, or they are lost."

@@ -38,7 +38,6 @@ final class Kitchen {
         func start(_ role: Role, _ run: @escaping () -> Void) {
             if !omitted.contains(role.rawValue) { Tasks.start(run) }
         }
-        let earlier = EarlierVersion(seed: seed)
         sim_begin(seed)
         sim_set_synchronised(true)
         let machine = Machine(chronicle)
@@ -50,11 +49,6 @@ final class Kitchen {
         }
         machine.onReturn = { judge.audit() }
         machine.onBreach = { judge.find($0) }
-        if let earlier, let count = try? earlier.leave(in: Machine.folder) {
-            chronicle.count("upgrades")
-            ledger.hasUntracked = true
-            Tasks.start { EarlierVersion.check(count, machine, ledger, judge) }
-        }
         machine.boot()
         // Three people, with two thousand eggs a year.
         for role in [Role.ada, .ben, .cleo] {

@@ -6,10 +6,6 @@ import SimulatedKernel
 
 sim_fix_addresses(CommandLine.unsafeArgv)
 let words = CommandLine.arguments.dropFirst().filter { !$0.hasPrefix("--") }
-if let missing = EarlierVersion.missingFile {
-    print("\(missing) can't be read: run script/simulate, or egg-simulate in the project's folder")
-    exit(EX_NOINPUT)
-}
 let usage = "usage: egg-simulate YEARS SEED [--briefly]\n       egg-simulate --print SEED [PART,PART...]"
 if CommandLine.arguments.contains("--print") {
     let omitted = words.dropFirst().first.map { Set($0.split(separator: ",").map(String.init)) } ?? []

@@ -5,7 +5,7 @@ import { call } from '../shared/eggd.js';
 export class Kitchen {
   /** The eggs of the menu. */
   eggs = [];
-  /** The egg that their times are for; nothing from an older eggd. */
+  /** The egg that their times are for; nothing until they are known. */
   rawEgg = null;
   #changed;
   #isKnown = false;
@@ -35,7 +35,7 @@ export class Kitchen {
     }
   }
 
-  #show({ eggs, rawEgg = null }) {
+  #show({ eggs, rawEgg }) {
     const isSame = this.#isKnown && JSON.stringify([eggs, rawEgg]) === JSON.stringify([this.eggs, this.rawEgg]);
     this.#isKnown = true;
     this.eggs = eggs;

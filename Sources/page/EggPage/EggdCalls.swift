@@ -54,11 +54,6 @@ final class EggdCalls: Sendable {
         }
     }
 
-    /// Hands the egg of a file over to eggd, before any tap changes timers.
-    func handOver(_ file: KitchenFile) {
-        _ = changes.perform { [endpoint] in file.handOver(to: endpoint) }
-    }
-
     /// Makes calls of one kind, one after the other on one connection, and hands over their results on the loop's
     /// queue.
     func make(_ calls: [(method: String, parameters: JSONText)], done: @escaping @Sendable ([Result]) -> Void) {

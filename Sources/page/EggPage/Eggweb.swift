@@ -72,7 +72,6 @@ public enum Eggweb {
             let token = try TokenReader(isOpen ? file.current() : nil, loop: loop, read: file.current)
             let answerFile = TokenFile(PageToken.answerFile, folder: folder)
             let answerToken = try TokenReader(nil, loop: loop, read: answerFile.current)
-            if let file = KitchenFile(folder: folder) { calls.handOver(file) }
             let hub = EventHub(endpoint, loop: loop)
             token.onChange = { hub.closeStreamsByToken() }
             // A closed page asks for no token.

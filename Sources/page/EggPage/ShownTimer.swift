@@ -31,8 +31,7 @@ struct ShownTimer: Encodable {
             let (traits, words) = (timer.state.traits, StateWords(timer, .placeholders))
             (tone, ticks, isDue) = (traits.tone, traits.ticks, traits.isDue)
             (rings, isOver) = (traits.rings, traits.isOver)
-            // A daemon that was not restarted after an upgrade doesn't tell.
-            action = timer.actions?.first ?? traits.remedy.rawValue
+            action = timer.actions?.first ?? ""
             title = Timers.Timer.title(name: timer.name, egg: timer.egg)
             detail = timer.group == nil ? Timers.Timer.detail(name: timer.name, egg: timer.egg) : "together"
             label = timer.heading

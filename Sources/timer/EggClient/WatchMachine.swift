@@ -139,12 +139,8 @@ struct WatchMachine {
         // A daemon counts its events from its start. If it was reachable all the time, it closed the connection itself.
         let missed = after.event.sequence.subtractingReportingOverflow(before.event.sequence)
         let isSameDaemon = !isLost && !missed.overflow && missed.partialValue >= 0
-        // Names are used again, but an older eggd gives no IDs.
-        func isSame(_ old: Timers.Timer, _ new: Timers.Timer) -> Bool {
-            if let old = old.id, let new = new.id { old == new } else { old.isNamed(new.name) }
-        }
         return WatchReport.Gap(
-            ended: before.timers.filter { old in !after.timers.contains { isSame(old, $0) } },
+            ended: before.timers.filter { old in !after.timers.contains { old.id == $0.id } },
             missedEvents: isSameDaemon ? missed.partialValue : nil)
     }
 }

@@ -29,7 +29,10 @@ struct Doctor {
                 tell(.init(subject: "state", verdict: .ok, finding: "a damaged database is no longer reported"))
             }
             // Commands that fail are among the findings that follow.
-            if rings, let check = testCommands(conversation) { tell(check) }
+            if rings {
+                let tested = try accepted(try conversation.ask(Timers.TryCommands.self, Nothing(), takesLong: true))
+                if let check = Self.test(tested) { tell(check) }
+            }
             let examined = try accepted(try conversation.ask(Timers.Examine.self, Nothing(), takesLong: true))
             for check in examined.checks { tell(check) }
             // Another eggd than the user's own has neither page nor bridge nor buttons.
@@ -45,15 +48,6 @@ struct Doctor {
             tell(.init(subject: "eggd", verdict: .failed, finding: error.message, fix: error.fix))
         }
         return isHeard ? 0 : 1
-    }
-
-    /// The result of the test of commands, which an older eggd doesn't have; nil if there are none.
-    private func testCommands(_ conversation: Conversation) -> Timers.Check? {
-        do throws(Failure) {
-            return Self.test(try accepted(try conversation.ask(Timers.TryCommands.self, Nothing(), takesLong: true)))
-        } catch {
-            return .init(subject: "command", verdict: .warning, finding: error.message, fix: error.fix)
-        }
     }
 
     private func accepted<Reply>(_ outcome: Result<Reply, TimersError>) throws(Failure) -> Reply {

@@ -55,25 +55,6 @@ extension EggTimer {
         "pauses", "estimate_boot", "estimate_origin_ns", "estimate_since_ns", "is_warned", "raw_egg", "group_name",
         "egg_count", "after_cue_ns", "run_id", "undo", "undo_ns", "sound",
     ]
-    /// The columns that older layouts do not have: the layout that has them, and the value that a migration gives.
-    private static let added: [String: (layout: Int, value: String)] = [
-        "is_warned": (3, "0"), "raw_egg": (4, "NULL"), "group_name": (4, "NULL"), "egg_count": (4, "NULL"),
-        "after_cue_ns": (4, "NULL"), "run_id": (7, "printf('%016x', timer.id)"), "undo": (7, "NULL"),
-        "undo_ns": (7, "NULL"), "sound": (8, "NULL"),
-    ]
-
-    /// The columns, also of an older layout, with the values that a migration gives to them.
-    static func columns(in layout: Int) -> [String] {
-        columns.map { column in
-            if let added = added[column], layout < added.layout {
-                added.value
-            } else if column == "name", layout < 5 {
-                Schema.nameInLayout5(hasGroups: layout >= 4)
-            } else {
-                "timer.\(column)"
-            }
-        }
-    }
 
     /// The row, with the keys of its boot and of the boot that its estimate rests on.
     func values(boot: Int64, estimateBoot: Int64?) -> [SQLiteStatement.Value] {
@@ -176,17 +157,10 @@ extension Boot {
 }
 
 extension SavedRun {
-    static let columns = columns(in: Schema.version)
-
-    /// The columns, also of an older layout, with the values that a migration gives to them.
-    static func columns(in layout: Int) -> String {
-        (layout < 5 ? "CASE WHEN name = 'egg' AND egg = 'custom' THEN 'timer' ELSE name END" : "name")
-            + ", egg, started_ns, duration_ns, ending, ended_ns, overdue_ns, pauses, "
-            + (layout == 1
-                ? "0, NULL, NULL, NULL, NULL" : "is_estimated, boot, offset_ns, past_shift_ns, past_until_ns")
-            + (layout < Schema.withRunIDs ? ", printf('%016x', -key)" : ", run_id")
-            + (layout < Schema.withSounds ? ", NULL" : ", sound")
-    }
+    static let columns = """
+        name, egg, started_ns, duration_ns, ending, ended_ns, overdue_ns, pauses, is_estimated, boot, offset_ns, \
+        past_shift_ns, past_until_ns, run_id, sound
+        """
 
     var values: [SQLiteStatement.Value] {
         func optional(_ time: Duration?) -> SQLiteStatement.Value { time.map { .integer($0.nanoseconds) } ?? .null }

@@ -14,6 +14,8 @@ public final class Store {
     public enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
         /// A later version of this program has written it; it is left as it is.
         case newerSchema(path: String, found: Int)
+        /// A version of this program from before the first release has written it.
+        case olderSchema(path: String, found: Int)
         /// Its content is damaged, or another program has written it.
         case corrupt(path: String, reason: String)
         /// SQLite has failed.
@@ -26,9 +28,21 @@ public final class Store {
             case .newerSchema(let path, let found):
                 "\(path) was written by a newer eggd (its layout is \(found), this one knows \(Schema.version)); "
                     + "install the newer eggd again, or move the file away"
+            case .olderSchema(let path, let found):
+                "\(path) was written by an eggd from before the first release (its layout is \(found), the first one is "
+                    + "\(Schema.first))"
             case .corrupt(let path, let reason): "\(path) is damaged: \(reason)"
             case .failed(let path, let error): "\(path): \(error)"
             case .removed(let path): "\(path) was removed or replaced"
+            }
+        }
+
+        /// Why the database is set aside, so that a new one takes its place; nil if it is left where it is.
+        public var setAside: StoreFiles.Reason? {
+            switch self {
+            case .corrupt: .damaged
+            case .olderSchema: .older
+            case .newerSchema, .failed, .removed: nil
             }
         }
     }
@@ -113,6 +127,7 @@ public final class Store {
         }
         switch finding {
         case .usable(let version): layout = version
+        case .older(let version): throw .olderSchema(path: path, found: version)
         case .newer(let version):
             // SQLite would move the log into the database. Without one, it deletes the empty log that it has made.
             if hasLeftLog { opened.leaveLog() }
@@ -201,8 +216,8 @@ public final class Store {
     }
 
     private func readCommitted() throws(SQLiteError) -> (timers: [SavedTimer], isDamaged: Bool) {
-        let read = try tables.timers(layout: layout)
-        let kitchen = try tables.kitchenEgg(layout: layout)
+        let read = try tables.timers()
+        let kitchen = try tables.kitchenEgg()
         committed = Dictionary(read.timers.map { ($0.timer.runID, $0) }) { first, _ in first }
         committedEgg = kitchen.egg
         return (read.timers, read.isDamaged || kitchen.isDamaged)
@@ -213,7 +228,7 @@ public final class Store {
     public func history(limit: Int) throws(Problem) -> [SavedRun] {
         guard layout > 0 else { return [] }
         do throws(SQLiteError) {
-            return try tables.runs(limit: limit, layout: layout)
+            return try tables.runs(limit: limit)
         } catch {
             throw Self.problem(path, error)
         }

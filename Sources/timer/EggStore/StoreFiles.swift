@@ -6,8 +6,14 @@ import SQLite
 public enum StoreFiles {
     /// The database's name within the state folder.
     public static let database = "eggtimer.db"
-    /// The part between a damaged database's name and its date, until its message is dismissed.
-    private static let damaged = ".damaged-"
+    /// Why a database was set aside, as the part between its name and the date until its message is dismissed.
+    public enum Reason: String, CaseIterable, Sendable {
+        /// It is damaged, or another program has written it.
+        case damaged = ".damaged-"
+        /// Its layout is from before the first release.
+        case older = ".older-"
+    }
+
     /// The same part afterwards.
     private static let seen = ".old-"
 
@@ -24,28 +30,32 @@ public enum StoreFiles {
         chmod(folder, 0o700)
     }
 
-    /// Paths of the damaged databases whose message has not been dismissed, the oldest first.
-    public static func damaged(in folder: String) -> [String] {
+    /// Paths of the databases that were set aside for a reason and whose message has not been dismissed, the oldest
+    /// first.
+    public static func setAside(_ reason: Reason, in folder: String) -> [String] {
         names(in: folder).filter { name in
-            name.hasPrefix(database + damaged) && !DatabaseFiles.companions.contains { name.hasSuffix($0) }
+            name.hasPrefix(database + reason.rawValue) && !DatabaseFiles.companions.contains { name.hasSuffix($0) }
         }.map { "\(folder)/\($0)" }
     }
 
-    /// Moves a damaged database and its companion files aside, so that a new one can be created; nothing is deleted.
+    /// Moves a database and its companion files aside, so that a new one can be created; nothing is deleted.
     ///
     /// - Parameter date: for the new name, such as `2026-11-20T08.35.00`.
     /// - Returns: its new path; nil if it could not be moved.
-    public static func setAside(folder: String, date: String) -> String? {
+    public static func setAside(folder: String, because reason: Reason, date: String) -> String? {
         let files = DatabaseFiles(path(in: folder))
         files.tighten()
-        return files.rename(to: files.path + damaged + date)
+        return files.rename(to: files.path + reason.rawValue + date)
     }
 
-    /// Renames the damaged databases, so that they are no longer reported.
-    public static func dismissDamaged(in folder: String) {
+    /// Renames the databases that were set aside, so that they are no longer reported.
+    public static func dismissSetAside(in folder: String) {
         let prefix = path(in: folder)
-        for path in damaged(in: folder) {
-            _ = DatabaseFiles(path).rename(to: prefix + seen + path.dropFirst(prefix.count + damaged.count))
+        for reason in Reason.allCases {
+            for path in setAside(reason, in: folder) {
+                let date = path.dropFirst(prefix.count + reason.rawValue.count)
+                _ = DatabaseFiles(path).rename(to: prefix + seen + date)
+            }
         }
     }
 

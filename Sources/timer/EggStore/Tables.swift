@@ -9,13 +9,12 @@ struct Tables {
 
     // MARK: Timers
 
-    /// The timers in order of creation, also those that an undo would bring back, as they are in this layout, and whether
-    /// there were invalid ones.
-    func timers(layout: Int) throws(SQLiteError) -> (timers: [SavedTimer], isDamaged: Bool) {
+    /// The timers in order of creation, also those that an undo would bring back, and whether there were invalid ones.
+    func timers() throws(SQLiteError) -> (timers: [SavedTimer], isDamaged: Bool) {
         var saved: [SavedTimer] = []
         var names: Set<TimerName> = []
         var isDamaged = false
-        let own = EggTimer.columns(in: layout)
+        let own = EggTimer.columns.map { "timer.\($0)" }
         let boots = ["own", "earlier"].flatMap { boot in
             ["id", "reading_ns", "wall_ns", "is_synchronised"].map { "\(boot).\($0)" }
         }
@@ -94,8 +93,7 @@ struct Tables {
     // MARK: The kitchen
 
     /// The kitchen's egg if one was set, and whether the row is invalid.
-    func kitchenEgg(layout: Int) throws(SQLiteError) -> (egg: RawEgg?, isDamaged: Bool) {
-        guard layout >= Schema.withKitchen else { return (nil, false) }
+    func kitchenEgg() throws(SQLiteError) -> (egg: RawEgg?, isDamaged: Bool) {
         var rows: [RawEgg?] = []
         try connection.statement("SELECT raw_egg FROM kitchen").run { row in
             rows.append(row.text(0).flatMap(RawEggColumn.read))
@@ -114,9 +112,9 @@ struct Tables {
     // MARK: Runs
 
     /// The latest runs, the newest first.
-    func runs(limit: Int, layout: Int) throws(SQLiteError) -> [SavedRun] {
+    func runs(limit: Int) throws(SQLiteError) -> [SavedRun] {
         var runs: [SavedRun] = []
-        try connection.statement("SELECT \(SavedRun.columns(in: layout)) FROM run ORDER BY key DESC LIMIT ?")
+        try connection.statement("SELECT \(SavedRun.columns) FROM run ORDER BY key DESC LIMIT ?")
             .run([.integer(Int64(limit))]) { row in SavedRun(row).map { runs.append($0) } }
         return runs
     }

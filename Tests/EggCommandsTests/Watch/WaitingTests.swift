@@ -79,9 +79,12 @@ extension WaitedTimers {
         (Timers.Ending.dismissed, true), (.missed, true), (.cancelled, false), (.replaced, false),
     ])
     func aTimerThatEndedMeanwhileIsFoundInTheHistory(ending: Timers.Ending, isDone: Bool) {
-        var waited = WaitedTimers([.example(.cooking)])
-        let others = [run(.dismissed, name: "left"), run(.dismissed, egg: "hard")]
-        let ends = waited.handle(reply(.snapshot, nil)) { others + [run(ending), run(.dismissed)] }
+        var timer = Timers.Timer.example(.cooking)
+        timer.id = "its own"
+        var own = run(ending)
+        own.id = timer.id
+        var waited = WaitedTimers([timer])
+        let ends = waited.handle(reply(.snapshot, nil)) { [run(.dismissed), own, run(.dismissed)] }
         #expect(ends.map(\.isDone) == [isDone] && waited.isOver)
     }
 

@@ -41,8 +41,6 @@ extension [Timers.Timer] {
 }
 
 extension [Timers.Run] {
-    /// The timer's run, in a list with the newest first; from an older eggd, the newest with its name and egg.
-    func newest(of timer: Timers.Timer) -> Timers.Run? {
-        first { $0.id == nil ? timer.isNamed($0.name) && $0.egg == timer.egg : $0.id == timer.id }
-    }
+    /// The timer's run, in a list with the newest first.
+    func newest(of timer: Timers.Timer) -> Timers.Run? { first { $0.id == timer.id } }
 }

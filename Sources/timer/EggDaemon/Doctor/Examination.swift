@@ -210,9 +210,7 @@ struct Examination: Sendable {
     }
 
     private var damage: Timers.Check? {
-        storeNotices.findings.map { findings in
-            .warning("state", findings, fix: storeNotices.damagedFiles.isEmpty ? nil : StoreNotices.dismissal)
-        }
+        storeNotices.findings.map { .warning("state", $0, fix: storeNotices.dismissal) }
     }
 
     private var clock: Timers.Check {

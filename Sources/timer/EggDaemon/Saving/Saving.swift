@@ -144,7 +144,7 @@ final class Saving {
 
     /// The user has dismissed the message that timers may be missing.
     func dismissDamage() {
-        notices.damagedFiles = []
+        (notices.damagedFiles, notices.olderFiles) = ([], [])
         writer?.dismissDamage()
     }
 

@@ -25,7 +25,7 @@ final class StoreWorker {
     /// Whether the store can be written to.
     private var isWritable = false
     /// Why the open database must be moved aside before anything is written.
-    private var damage: String?
+    private var damage: Store.Problem?
     /// The database is new and holds no commit. If it refuses one, it is not damaged, and another would not help.
     private var isFresh = false
     /// Folders with a new entry that is not durable yet.
@@ -73,7 +73,7 @@ final class StoreWorker {
         // Damage is reported first, so that a client that starts the daemon is told that timers may be missing.
         let isDamaged = damage != nil
         if isDamaged { makeWritable() }
-        findDamagedFiles()
+        findFilesSetAside()
         if !restoration.fulfil(.success(saved ?? SavedContent())) {
             // The failure has been reported, and ends with the next commit.
             if trouble == nil { trouble = Self.lateReason }
@@ -108,12 +108,13 @@ final class StoreWorker {
             let opened = try Store(folder: folder)
             store = opened
             let (timers, isDamaged) = try opened.load()
-            if isDamaged { damage = "it contains invalid rows" }
+            if isDamaged { damage = .corrupt(path: opened.path, reason: "it contains invalid rows") }
             return SavedContent(timers: timers, kitchenEgg: opened.kitchenEgg)
-        } catch .corrupt(_, let reason) {
-            damage = reason
-            return SavedContent()
         } catch {
+            if error.setAside != nil {
+                damage = error
+                return SavedContent()
+            }
             fail(reason("\(error)", in: folder))
             return nil
         }
@@ -135,29 +136,26 @@ final class StoreWorker {
     }
 
     private func prepare(_ folder: String) -> Bool {
-        if let damage { return startNewDatabase(folder, damage) }
+        if let damage { return startNewDatabase(folder, after: damage) }
         guard let store else { return false }
         do throws(Store.Problem) {
             try store.prepareForWriting()
             return true
-        } catch .corrupt(_, let reason) {
-            return startNewDatabase(folder, reason)
         } catch {
-            fail("\(error)")
-            return false
+            return startNewDatabase(folder, after: error)
         }
     }
 
-    /// Moves a damaged database aside and creates a new one.
-    private func startNewDatabase(_ folder: String, _ reason: String) -> Bool {
+    /// Moves a database that can't be used aside and creates a new one, unless it must stay where it is.
+    private func startNewDatabase(_ folder: String, after problem: Store.Problem) -> Bool {
+        guard let reason = problem.setAside else { return failedToSave(problem) }
         close()
-        let path = StoreFiles.path(in: folder)
-        guard let aside = StoreFiles.setAside(folder: folder, date: fileDate()) else {
-            fail("\(path) is damaged (\(reason)) and can't be moved aside")
+        guard let aside = StoreFiles.setAside(folder: folder, because: reason, date: fileDate()) else {
+            fail("\(problem), and it can't be moved aside")
             return false
         }
-        log("\(path) is damaged (\(reason)); it was renamed to \(aside), and a new database takes its place")
-        findDamagedFiles()
+        log("\(problem); it was renamed to \(aside), and a new database takes its place")
+        findFilesSetAside()
         do throws(Store.Problem) {
             let opened = try Store(folder: folder)
             store = opened
@@ -223,8 +221,8 @@ final class StoreWorker {
     /// later.
     private func saveElsewhere(_ folder: String, after problem: Store.Problem) -> Bool {
         switch problem {
-        case .corrupt(_, let reason) where !isFresh:
-            return startNewDatabase(folder, reason) ? save(mayStartNewDatabase: false) : false
+        case .corrupt where !isFresh:
+            return startNewDatabase(folder, after: problem) ? save(mayStartNewDatabase: false) : false
         case .removed:
             log("\(problem); the timers are saved to a new database")
             close()
@@ -237,7 +235,7 @@ final class StoreWorker {
             }
             makeWritable()
             return save(mayStartNewDatabase: false)
-        case .corrupt, .newerSchema, .failed:
+        case .corrupt, .newerSchema, .olderSchema, .failed:
             return failedToSave(problem)
         }
     }
@@ -286,16 +284,19 @@ final class StoreWorker {
 
     // MARK: Notices
 
-    /// Dismisses the message about damaged databases: the next start does not report them again.
+    /// Dismisses the message about databases that were set aside: the next start does not report them again.
     func dismissDamage() {
         guard let folder, lock != nil else { return }
-        StoreFiles.dismissDamaged(in: folder)
-        findDamagedFiles()
+        StoreFiles.dismissSetAside(in: folder)
+        findFilesSetAside()
     }
 
-    private func findDamagedFiles() {
+    private func findFilesSetAside() {
         guard let folder else { return }
-        updateNotices { $0.damagedFiles = StoreFiles.damaged(in: folder) }
+        updateNotices { notices in
+            notices.damagedFiles = StoreFiles.setAside(.damaged, in: folder)
+            notices.olderFiles = StoreFiles.setAside(.older, in: folder)
+        }
     }
 
     private func noticeLog(_ bytes: Int) {

@@ -94,7 +94,7 @@ public final class StoreWriter: Sendable {
         }
     }
 
-    /// Stops reporting the damaged databases that were set aside.
+    /// Stops reporting the databases that were set aside.
     func dismissDamage() {
         mailbox.put { $0.dismissDamage() }
     }
@@ -122,16 +122,18 @@ public final class StoreWriter: Sendable {
 public struct StoreNotices: Equatable, Sendable {
     /// Damaged databases that were set aside, until the user dismisses the message.
     var damagedFiles: [String] = []
+    /// The same of databases from before the first release.
+    var olderFiles: [String] = []
     /// The size of the write-ahead log, if it has grown too long.
     var logMegabytes: Int?
 
     /// The facts in words, with the command that dismisses them; nil if there are none.
     var text: String? {
-        findings.map { $0 + (damagedFiles.isEmpty ? "" : " ('\(Self.dismissal)' dismisses this message)") }
+        findings.map { findings in findings + (dismissal.map { " ('\($0)' dismisses this message)" } ?? "") }
     }
 
-    /// The command that dismisses the message about damaged databases.
-    static let dismissal = "eggctl doctor --seen"
+    /// The command that dismisses the message about databases that were set aside; nil if there is none.
+    var dismissal: String? { damagedFiles.isEmpty && olderFiles.isEmpty ? nil : "eggctl doctor --seen" }
 
     /// The facts in words; nil if there are none.
     var findings: String? {
@@ -140,6 +142,11 @@ public struct StoreNotices: Equatable, Sendable {
             sentences.append(
                 "the database was damaged and replaced, and timers may be missing; the damaged file is "
                     + damagedFiles.joined(separator: " and "))
+        }
+        if !olderFiles.isEmpty {
+            sentences.append(
+                "the database was written by an eggd from before the first release and replaced, and timers may be "
+                    + "missing; the older file is " + olderFiles.joined(separator: " and "))
         }
         if let logMegabytes {
             sentences.append(
