@@ -1,3 +1,4 @@
+import EggClient
 import EggTestSupport
 import EggWire
 import Testing
@@ -17,7 +18,9 @@ private final class Fixture {
     }
 
     func make(_ methods: String...) {
-        for method in methods { calls.make([(method, .none)]) { _ in } }
+        for method in methods {
+            calls.make([EggdCall(method: String(method.split(separator: ".").last ?? ""))]) { _ in }
+        }
     }
 
     /// Waits for the next call; its method, and the connection on which it waits for a reply.

@@ -42,24 +42,20 @@ final class EggdCalls: Sendable {
         }
     }
 
-    private func thread(for method: String?) -> WorkThread {
-        switch method {
-        case Timers.Dismiss.name, Timers.Snooze.name:
-            answers[answered.wrappingAdd(1, ordering: .relaxed).oldValue % answers.count]
-        case Timers.List.name, Timers.Health.name, Timers.Eggs.name, Timers.Kitchen.name, Timers.History.name,
-            Timers.Examine.name,
-            Timers.TryAlarm.name, Timers.TryCommands.name:
-            queries
-        default: changes
+    private func thread(for call: EggdCall?) -> WorkThread {
+        switch call?.kind {
+        case .answer: answers[answered.wrappingAdd(1, ordering: .relaxed).oldValue % answers.count]
+        case .query: queries
+        case .change, nil: changes
         }
     }
 
     /// Makes calls of one kind, one after the other on one connection, and hands over their results on the loop's
     /// queue.
-    func make(_ calls: [(method: String, parameters: JSONText)], done: @escaping @Sendable ([Result]) -> Void) {
+    func make(_ calls: [EggdCall], done: @escaping @Sendable ([Result]) -> Void) {
         let deadline = ContinuousClock.now + Client.timeout
         let endpoint = endpoint
-        let isTaken = thread(for: calls.first?.method).perform { [loop] in
+        let isTaken = thread(for: calls.first).perform { [loop] in
             let results = Self.results(of: calls, endpoint, by: deadline)
             loop.post { done(results) }
         }
@@ -67,7 +63,7 @@ final class EggdCalls: Sendable {
     }
 
     private static func results(
-        of calls: [(method: String, parameters: JSONText)], _ endpoint: Endpoint, by deadline: ContinuousClock.Instant
+        of calls: [EggdCall], _ endpoint: Endpoint, by deadline: ContinuousClock.Instant
     ) -> [Result] {
         // A tap must not be carried out long after it, when nobody waits for it.
         guard ContinuousClock.now < deadline else { return calls.map { _ in .unreachable(.busy) } }
@@ -76,7 +72,7 @@ final class EggdCalls: Sendable {
             let client = try endpoint.connect()
             for call in calls {
                 do {
-                    results.append(.reply(try client.call(call.method, call.parameters)))
+                    results.append(.reply(try client.call(call.name, call.parameters)))
                 } catch ClientError.refused(let error) {
                     results.append(.refused(error.name, error.parameters(as: JSONText.self) ?? .none))
                 } catch {

@@ -11,10 +11,10 @@ extension Router {
         guard let change = Self.answer(request) else { return exchange.reply(.text(403, Self.onlyAnswers)) }
         // An app may send no body, and no type of it.
         let timer = request.body.isEmpty ? Timers.Name() : try? decodeJSON(Timers.Name.self, from: request.body)
-        guard let timer, let call = change.about(timer.name).call(by: EncodedCall()) else {
+        guard let timer else {
             return exchange.reply(.text(400, "The body must be empty, or name a timer as in {\"name\": \"left pot\"}."))
         }
-        calls.make([call]) { results in
+        calls.make([change.about(timer.name).eggdCall]) { results in
             if let result = results.first { exchange.reply(Self.reply(to: result)) }
         }
     }

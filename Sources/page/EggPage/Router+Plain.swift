@@ -24,9 +24,15 @@ extension Router {
         fields.contains(PlainPage.early) ? files.address(of: "eggs/return.js") : nil
     }
 
+    /// The calls for all that pages without scripts show.
+    static let present = [
+        EggdCall(Timers.Eggs.self, .init()), EggdCall(Timers.List.self, Nothing()),
+        EggdCall(Timers.Health.self, Nothing()),
+    ]
+
     /// Completes a page by what eggd tells.
     private func show(_ page: PlainPage, _ status: Int, _ exchange: Exchange) {
-        calls.make([(Timers.Eggs.name, .none), (Timers.List.name, .none), (Timers.Health.name, .none)]) { results in
+        calls.make(Self.present) { results in
             var page = page
             for case .unreachable(let trouble) in results {
                 (page.problem, page.isReached) = (trouble, false)
@@ -68,7 +74,7 @@ extension Router {
     /// Starts an egg that was tapped on the usual page before its code had come. A second tap, because nothing seemed to
     /// happen, doesn't start it again.
     private func startEarly(_ egg: String, _ start: TimerRequest, _ page: PlainPage, _ exchange: Exchange) {
-        calls.make([(Timers.List.name, .none)]) { [self] results in
+        calls.make([EggdCall(Timers.List.self, Nothing())]) { [self] results in
             let timers = Self.decode(Timers.List.Reply.self, results, 0)?.timers ?? []
             guard PlainPage.isRepeated(egg, timers) else { return make(start, page, exchange) }
             exchange.reply(.seeOther(page.path(after: start, at: Int64(time(nil)))))
@@ -77,8 +83,7 @@ extension Router {
 
     /// Makes a call and leads to the page again, or shows it with the reason why nothing was changed.
     private func make(_ request: TimerRequest, _ page: PlainPage, _ exchange: Exchange) {
-        guard let call = request.call(by: EncodedCall()) else { return }
-        calls.make([call]) { [self] results in
+        calls.make([request.eggdCall]) { [self] results in
             var page = page
             switch results.first {
             case .reply: exchange.reply(.seeOther(page.path(after: request, at: Int64(time(nil)))))
@@ -98,15 +103,5 @@ extension Router {
     ) -> Reply? {
         guard results.indices.contains(index), case .reply(let parameters) = results[index] else { return nil }
         return try? decodeJSON(type, from: parameters.bytes)
-    }
-}
-
-/// Gives a call as `EggdCalls` makes it; nil if its parameters can't be encoded.
-struct EncodedCall: TimerCaller {
-    typealias Answer = (method: String, parameters: JSONText)?
-    typealias Problem = Never
-
-    func call<M: Method>(_ method: M.Type, _ parameters: M.Parameters) -> Answer {
-        (try? encodeJSON(parameters)).flatMap { JSONText($0) }.map { (M.name, $0) }
     }
 }

@@ -50,7 +50,7 @@ extension Router {
     }
 
     private func show(_ link: StartLink, _ exchange: Exchange, problem: String? = nil) {
-        calls.make([(Timers.Eggs.name, .none), (Timers.List.name, .none), (Timers.Health.name, .none)]) { results in
+        calls.make(Self.present) { results in
             for case .unreachable(let trouble) in results {
                 return exchange.reply(StartPage(problem: trouble).reply(503))
             }
@@ -69,8 +69,7 @@ extension Router {
     }
 
     private func start(_ parameters: Timers.Start.Parameters, _ exchange: Exchange) {
-        guard let call = TimerRequest.start(parameters).call(by: EncodedCall()) else { return }
-        calls.make([call]) { results in
+        calls.make([TimerRequest.start(parameters).eggdCall]) { results in
             switch results.first {
             // The usual page sends browsers without scripts to the plain one.
             case .reply: exchange.reply(.seeOther("/?started=1"))

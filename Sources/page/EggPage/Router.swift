@@ -1,3 +1,4 @@
+import EggClient
 import EggWire
 import HTTP
 import TillService
@@ -100,7 +101,8 @@ final class Router: @unchecked Sendable {
         guard interface == Timers.interface, method != Timers.Watch.name, Self.isMethod(method) else {
             return exchange.reply(Self.error(404, "org.varlink.service.MethodNotFound", ["method": method]))
         }
-        calls.make([(method, parameters)]) { results in
+        let call = EggdCall(method: String(method.dropFirst(interface.count + 1)), parameters: parameters)
+        calls.make([call]) { results in
             guard let result = results.first else { return }
             exchange.reply(Self.reply(to: result, of: method))
         }

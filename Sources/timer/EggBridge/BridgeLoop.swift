@@ -80,7 +80,7 @@ final class BridgeLoop: @unchecked Sendable {
     }
 
     private func readMenu() {
-        calls.make([EggdCall(method: "Eggs", parameters: .none)]) { [weak self] outcome in
+        calls.make([EggdCall(Timers.Eggs.self, .init())]) { [weak self] outcome in
             guard let self, case .reply(let text) = outcome.endings.first,
                 let reply = try? decodeJSON(Timers.Eggs.Reply.self, from: text.bytes)
             else { return }

@@ -50,7 +50,7 @@ public final class CallThreads: Sendable {
     /// Makes calls one after the other, and hands over the outcome on the loop's queue.
     public func make(_ calls: [EggdCall], done: @escaping @Sendable (Outcome) -> Void) {
         let deadline = ContinuousClock.now + lifetime
-        let isAnswer = calls.allSatisfy(\.answersAlarms)
+        let isAnswer = calls.allSatisfy { $0.kind == .answer }
         let work: @Sendable () -> Void = { [endpoint, loop, answerTime] in
             let outcome =
                 ContinuousClock.now < deadline ? Self.outcome(of: calls, endpoint, answerTime) : Self.late(calls)

@@ -2,24 +2,51 @@ import EggRequests
 import EggWire
 import Varlink
 
-/// A call of eggd that is made later, or on another thread.
+/// A call of eggd: its method, and its parameters as they are sent.
 public struct EggdCall: Equatable, Sendable {
+    /// What a call is for, which decides whether it waits for the calls before it.
+    public enum Kind: Equatable, Sendable {
+        /// It stops or snoozes alarms.
+        case answer
+        /// It changes anything else.
+        case change
+        /// It changes nothing.
+        case query
+    }
+
     /// The method's name without its interface.
     public let method: String
     /// The parameters.
     public let parameters: JSONText
 
-    /// A call with these parameters.
+    /// A call of a method with parameters that were checked nowhere.
     public init(method: String, parameters: JSONText = .none) {
         (self.method, self.parameters) = (method, parameters)
     }
 
+    /// A call of a method.
+    public init<M: Method>(_ method: M.Type, _ parameters: M.Parameters) {
+        // eggd refuses a call whose parameters can't be encoded, such as numbers that are not finite.
+        let text = (try? encodeJSON(parameters)).flatMap { JSONText($0) }
+        self.init(method: String(M.name.dropFirst(Timers.interface.count + 1)), parameters: text ?? .none)
+    }
+
     /// The full name.
     public var name: String { "\(Timers.interface).\(method)" }
+
+    /// What the call is for.
+    public var kind: Kind {
+        switch name {
+        case Timers.Dismiss.name, Timers.Snooze.name: .answer
+        case Timers.List.name, Timers.Health.name, Timers.Eggs.name, Timers.Kitchen.name, Timers.History.name,
+            Timers.Examine.name, Timers.TryAlarm.name, Timers.TryCommands.name:
+            .query
+        default: .change
+        }
+    }
+
     /// Whether it ends alarms.
-    public var dismisses: Bool { method == "Dismiss" }
-    /// Whether it answers alarms; such calls don't wait behind others.
-    public var answersAlarms: Bool { dismisses || method == "Snooze" }
+    public var dismisses: Bool { name == Timers.Dismiss.name }
 }
 
 extension TimerRequest {
@@ -31,9 +58,5 @@ private struct CallMaker: TimerCaller {
     typealias Answer = EggdCall
     typealias Problem = Never
 
-    func call<M: Method>(_ method: M.Type, _ parameters: M.Parameters) -> EggdCall {
-        let text = (try? encodeJSON(parameters)).flatMap { JSONText($0) }
-        return EggdCall(
-            method: String(M.name.dropFirst(Timers.interface.count + 1)), parameters: text ?? .none)
-    }
+    func call<M: Method>(_ method: M.Type, _ parameters: M.Parameters) -> EggdCall { EggdCall(method, parameters) }
 }

@@ -27,7 +27,7 @@ struct Keypad {
         /// When it happened, on the clock of events.
         let time: Duration
         /// Whether it answers an alarm; such presses don't wait behind others.
-        var isAnswer: Bool { (try? TimerLine(line, at: 0))?.request.eggdCall.answersAlarms ?? false }
+        var isAnswer: Bool { (try? TimerLine(line, at: 0))?.request.eggdCall.kind == .answer }
 
         /// The calls that carry it out.
         ///
