@@ -28,7 +28,7 @@ public final class ServiceOutput: Sendable {
     public func notify(_ message: ServiceManager.Message) { manager?.notify(message) }
 
     /// The parts of an end that wait a moment for lines and messages that are not written yet.
-    public var endings: [Ending.Part] {
+    public var endings: [ServiceEnd.Part] {
         [
             .init("the log", within: .milliseconds(200)) { [logThread] in logThread.finish(within: $0) },
             .init("the message to systemd", within: .milliseconds(200)) { [managerThread] in

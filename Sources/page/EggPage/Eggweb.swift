@@ -23,7 +23,7 @@ public enum Eggweb {
         let options = ["listen", "socket", "state-dir", "config", "web"].map {
             Arguments.Option($0, takesValue: true)
         }
-        return program.serve(options, help: help, blocking: Ending.signals) { arguments throws(UsageError) in
+        return program.serve(options, help: help, blocking: ServiceEnd.signals) { arguments throws(UsageError) in
             let endpoint = try listeningEndpoint(arguments.options["listen"])
             let log = ServiceLog(program)
             do {
@@ -41,7 +41,7 @@ public enum Eggweb {
     private static func serve(
         _ listening: IPEndpoint, _ options: [String: String], _ log: ServiceLog
     ) throws -> Bool {
-        let ending = try Ending { program.abandon("exiting took too long") }
+        let ending = try ServiceEnd { program.abandon("exiting took too long") }
         let passed = try PassedSockets.takeListening(named: "eggweb")
         let managerThread = try WorkThread(limit: 256)
         let manager = ServiceManager(environment: Environment.variable) { managerThread.perform($0) }

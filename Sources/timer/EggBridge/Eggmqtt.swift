@@ -19,7 +19,7 @@ public enum Eggmqtt {
     ///   if it can't be reached for one, 78 for a configuration that can't be used.
     public static func run() -> Int32 {
         let paths = ["socket", "config"].map { Arguments.Option($0, takesValue: true) }
-        return program.serve([.init("forget")] + paths, help: help, blocking: Ending.signals) { arguments in
+        return program.serve([.init("forget")] + paths, help: help, blocking: ServiceEnd.signals) { arguments in
             let log = ServiceLog(program)
             do {
                 let status = try serve(arguments.options, log)
@@ -36,7 +36,7 @@ public enum Eggmqtt {
     }
 
     private static func serve(_ options: [String: String], _ log: ServiceLog) throws -> Int32 {
-        let ending = try Ending { program.abandon("exiting took too long") }
+        let ending = try ServiceEnd { program.abandon("exiting took too long") }
         let path = options["config"] ?? Configuration.defaultPath
         let reading = Configuration.read(path: path)
         for problem in reading.problems { log("\(problem)", .warning) }

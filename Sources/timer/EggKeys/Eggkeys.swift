@@ -19,7 +19,7 @@ public enum Eggkeys {
     public static func run() -> Int32 {
         let paths = ["socket", "config"].map { Arguments.Option($0, takesValue: true) }
         return program.serve(
-            [.init("show"), .init("learn")] + paths, help: help, blocking: Ending.signals
+            [.init("show"), .init("learn")] + paths, help: help, blocking: ServiceEnd.signals
         ) { arguments throws(UsageError) in
             let options = arguments.options
             let isDialogue = options["show"] != nil || options["learn"] != nil
@@ -38,7 +38,7 @@ public enum Eggkeys {
 
     /// Shows presses until Ctrl-C, or learns some.
     private static func talk(_ options: [String: String]) throws -> Int32 {
-        let ending = try Ending { program.abandon("exiting took too long") }
+        let ending = try ServiceEnd { program.abandon("exiting took too long") }
         let reading = Configuration.read(path: options["config"] ?? Configuration.defaultPath)
         for problem in reading.problems { program.complain("\(problem)") }
         let map = KeyMap(reading.configuration.keys)
@@ -59,7 +59,7 @@ public enum Eggkeys {
     }
 
     private static func serve(_ options: [String: String], _ log: ServiceLog) throws -> Int32 {
-        let ending = try Ending { program.abandon("exiting took too long") }
+        let ending = try ServiceEnd { program.abandon("exiting took too long") }
         let path = options["config"] ?? Configuration.defaultPath
         let reading = Configuration.read(path: path)
         for problem in reading.problems { log("\(problem)", .warning) }

@@ -16,7 +16,8 @@ public enum Daemon {
     public static func run() -> Int32 {
         // SIGHUP reloads the configuration, so closing a terminal does not stop the timers.
         let control = "eggctl controls it, as in: eggctl start soft"
-        return program.serve(options, help: help, control: control, blocking: Ending.signals + [SIGHUP]) { arguments in
+        return program.serve(options, help: help, control: control, blocking: ServiceEnd.signals + [SIGHUP]) {
+            arguments in
             let source = ConfigurationSource(option: arguments.options["config"])
             if arguments.options["check-config"] != nil { return check(source) }
             // A limit on file sizes is reported as a write error (EFBIG) and does not end the process.
@@ -55,7 +56,7 @@ public enum Daemon {
         _ options: [String: String], _ source: ConfigurationSource, _ log: Log,
         playback: any PlaybackDriver = ALSADriver(), mixers: any MixerDriver = ALSAMixerDriver()
     ) throws -> Bool {
-        let ending = try Ending { program.abandon("exiting took too long; all acknowledged changes are saved") }
+        let ending = try ServiceEnd { program.abandon("exiting took too long; all acknowledged changes are saved") }
         let place = try ListeningPlace.find(option: options["socket"], log: log)
         let managerThread = try WorkThread(limit: 256)
         let manager = ServiceManager(environment: Environment.variable) { managerThread.perform($0) }

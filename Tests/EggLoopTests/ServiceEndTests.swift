@@ -4,16 +4,16 @@ import EggTestSupport
 import Synchronization
 import Testing
 
-@Suite struct EndingTests {
+@Suite struct ServiceEndTests {
     /// An ending whose time is not over within a test.
-    private func ending() throws -> Ending {
-        try Ending(on: [], within: .seconds(3600)) {}
+    private func ending() throws -> ServiceEnd {
+        try ServiceEnd(on: [], within: .seconds(3600)) {}
     }
 
     @Test func thePartsEndInOrderEachInItsOwnTime() throws {
         let ended = Mutex<[Duration]>([])
         let parts = [3, 1, 2].map { seconds in
-            Ending.Part("part \(seconds)", within: .seconds(seconds)) { time in
+            ServiceEnd.Part("part \(seconds)", within: .seconds(seconds)) { time in
                 ended.withLock { $0.append(time) }
                 return true
             }
@@ -25,7 +25,7 @@ import Testing
     @Test func aPartThatTakesTooLongIsReportedAndLeft() throws {
         var said: [String] = []
         let last = Semaphore()
-        let parts: [Ending.Part] = [
+        let parts: [ServiceEnd.Part] = [
             .init("closing the disk", within: .milliseconds(200)) { _ in false },
             .init("writing", within: .zero) { _ in
                 last.signal()
@@ -40,7 +40,7 @@ import Testing
     /// A part that doesn't return is ended by the time for all.
     @Test func theTimeForAllBeginsWhenTheEndIsAskedFor() throws {
         let isGivenUp = Semaphore()
-        let ending = try Ending(on: [], within: .milliseconds(1)) { isGivenUp.signal() }
+        let ending = try ServiceEnd(on: [], within: .milliseconds(1)) { isGivenUp.signal() }
         ending.begin()
         ending.wait()
         #expect(ending.end([.init("hanging", within: .zero) { _ in isGivenUp.wait(upTo: .seconds(20)) }]) { _ in })

@@ -5,7 +5,7 @@ import POSIX
 /// How a service ends: its parts end in order, each within a time of its own, and all of them within one time.
 ///
 /// That time begins when the end is asked for, also during start-up.
-public final class Ending: Sendable {
+public final class ServiceEnd: Sendable {
     /// Ends one part of the service.
     public struct Part: Sendable {
         /// The work, such as `closing the database`.
@@ -31,7 +31,7 @@ public final class Ending: Sendable {
     ///   - limit: the time until the process has exited.
     ///   - giveUp: ends the process when that time is over.
     public init(
-        on signals: [Int32] = Ending.signals, within limit: Duration = .seconds(4),
+        on signals: [Int32] = ServiceEnd.signals, within limit: Duration = .seconds(4),
         giveUp: @escaping @Sendable () -> Void
     ) throws(SystemError) {
         try startThread { [hasBegun] in
