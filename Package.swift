@@ -91,7 +91,8 @@ let timer = group(
         .target(
             name: "EggRequests", dependencies: ["EggWire", "Program", "Text", "Varlink", "EggTimers", "POSIX"]),
         .target(name: "EggStore", dependencies: ["SQLite", "EggTimers", "Instants", "POSIX"]),
-        .target(name: "EggWire", dependencies: ["Varlink"]),
+        .target(
+            name: "EggWire", dependencies: ["Varlink"], exclude: ["io.eggtimer.Timers.varlink", "interface.py"]),
         .target(name: "EggTimers", dependencies: ["Instants"]),
     ])
 

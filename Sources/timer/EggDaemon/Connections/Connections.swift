@@ -125,7 +125,7 @@ final class Connections {
 
     /// Tells a client that there are too many connections, in place of the reply to its first call.
     private func refuse(_ socket: consuming Descriptor, at now: Instant) {
-        let reply = Reply.encode(TimersError.tooManyConnections(limit: limit).reply)
+        let reply = Reply.encode(TimersError.tooManyConnections(limit: Int64(limit)).reply)
         do throws(SystemError) {
             _ = try UnixConnection(socket, loop: loop) { _ in }.send(reply, at: Instant(sinceBoot: .zero))
         } catch {

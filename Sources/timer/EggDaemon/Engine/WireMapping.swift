@@ -182,7 +182,7 @@ extension Refusal {
             case .invalidName(let text):
                 .invalidName(name: String(text.unicodeScalars.prefix(TimerName.maxLength + 1)))
             case .nameTaken(let name): .nameTaken(name: name.text)
-            case .tooManyTimers(let limit): .tooManyTimers(limit: limit)
+            case .tooManyTimers(let limit): .tooManyTimers(limit: Int64(limit))
             case .nothingToUndo: .nothingToUndo
             }
         return error.reply

@@ -1,0 +1,336 @@
+// Generated from io.eggtimer.Timers.varlink by script/interface. Change that, and run it again.
+// swift-format-ignore-file
+/// Egg timers: start, watch and dismiss them.
+public enum Timers {
+    /// The interface's name.
+    public static let interface = "io.eggtimer.Timers"
+
+    /// The state of a timer.
+    public enum State: String, Codable, CaseIterable, Sendable {
+        /// Counting down.
+        case cooking
+        /// Stopped until it is resumed.
+        case paused
+        /// Done, and the alarm is on.
+        case ringing
+        /// Done, and the alarm will ring again.
+        case snoozed
+        /// Done, and not answered in time; it stays until it is dismissed.
+        case missed
+    }
+
+    /// The moment at which eggs are put into the water.
+    public struct Cue: Codable, Equatable, Sendable {
+        /// The step that is due then, as text, such as "2 soft eggs in".
+        public var text: String
+        /// How long the eggs cook afterwards.
+        public var cookMs: Int64
+
+        /// A value with these fields.
+        public init(text: String, cookMs: Int64) {
+            self.text = text
+            self.cookMs = cookMs
+        }
+    }
+
+    /// One timer at one moment.
+    public struct Timer: Codable, Equatable, Sendable {
+        /// The timer's name; "egg" unless it was given another one, or "timer" for a duration without an egg.
+        public var name: String
+        /// An egg of the menu (soft, medium, hard or one from the configuration), or "custom" for none.
+        public var egg: String
+        /// Its state.
+        public var state: State
+        /// The whole countdown.
+        public var durationMs: Int64
+        /// The time until it rings next; 0 once it is due.
+        public var remainingMs: Int64
+        /// The time since the original deadline; 0 before it.
+        public var overdueMs: Int64
+        /// The completed part of the countdown, from 0.0 to 1.0.
+        public var progress: Double
+        /// A time on the wall clock in its current setting: the time when it rings next while it cooks or is snoozed,
+        /// and the end of the countdown while it rings or was missed; nil while it is paused.
+        public var endsAtUnixMs: Int64?
+        /// True while remainingMs, overdueMs and the values derived from them are based on an estimate of how long the
+        /// machine was off, because its clock was not known to be right before or after; nil if they are exact. The
+        /// true overdueMs is then usually larger. When the clock is synchronised, and was so before the machine went
+        /// off, the times become exact.
+        public var isEstimated: Bool?
+        /// The estimated temperature at the yolk's boundary, in tenths of a degree. The egg is taken for a sphere in
+        /// boiling water, calibrated so that it has its target temperature when its time is over. It is in the water
+        /// from the start on, including elapsedMs, and until the alarm is dismissed; while the timer is paused, it is
+        /// in air at 20 degrees Celsius. Nil once the timer was missed, and if it is not known what is in the water:
+        /// for "custom" and for eggs that always take the same time.
+        public var yolkCelsius: Double?
+        /// The estimated temperature in the middle of the yolk; nil together with that of the boundary.
+        public var centreCelsius: Double?
+        /// The name of the group to which Cook has added it; nil if it is not of a group.
+        public var group: String?
+        /// How many eggs it is for; nil if it is not of a group.
+        public var count: Int64?
+        /// The cue that its countdown leads to while its eggs are not in the water yet; nil for all others. The timer
+        /// is then cooking, paused or missed like any other, but it never rings.
+        public var cue: Cue?
+        /// The names of the methods that are of use in its state, the most likely first, such as ["Pause", "Extend",
+        /// "Cancel"]. A program can offer them as buttons, and pass over names that it does not know. Nil from an older
+        /// daemon.
+        public var actions: [String]?
+        /// Identifies its run on this machine, also in events and in the history. It stays the same after a restart, a
+        /// pause, a new name and an undo. A timer that is started again is another run, and so is one that was missed
+        /// and is extended. Nil from an older daemon.
+        public var id: String?
+        /// The name of its alarm's sound, as given to Start; nil for its egg's, or for the usual one. When several
+        /// timers ring, the sound of the one that rang first is played.
+        public var sound: String?
+
+        /// A value with these fields.
+        public init(
+            name: String, egg: String, state: State, durationMs: Int64, remainingMs: Int64, overdueMs: Int64,
+            progress: Double, endsAtUnixMs: Int64? = nil, isEstimated: Bool? = nil, yolkCelsius: Double? = nil,
+            centreCelsius: Double? = nil, group: String? = nil, count: Int64? = nil, cue: Cue? = nil,
+            actions: [String]? = nil, id: String? = nil, sound: String? = nil
+        ) {
+            self.name = name
+            self.egg = egg
+            self.state = state
+            self.durationMs = durationMs
+            self.remainingMs = remainingMs
+            self.overdueMs = overdueMs
+            self.progress = progress
+            self.endsAtUnixMs = endsAtUnixMs
+            self.isEstimated = isEstimated
+            self.yolkCelsius = yolkCelsius
+            self.centreCelsius = centreCelsius
+            self.group = group
+            self.count = count
+            self.cue = cue
+            self.actions = actions
+            self.id = id
+            self.sound = sound
+        }
+    }
+
+    /// An egg as it goes into boiling water.
+    public struct RawEgg: Codable, Equatable, Sendable {
+        /// Its mass in grams, with the shell.
+        public var massG: Double
+        /// Its temperature in degrees Celsius.
+        public var fromCelsius: Double
+        /// The altitude in metres, on which the temperature of the water depends.
+        public var altitudeM: Double
+
+        /// A value with these fields.
+        public init(massG: Double, fromCelsius: Double, altitudeM: Double) {
+            self.massG = massG
+            self.fromCelsius = fromCelsius
+            self.altitudeM = altitudeM
+        }
+    }
+
+    /// An egg of the menu. If yolkCelsius and centreCelsius are both nil, it always takes the same time.
+    public struct Egg: Codable, Equatable, Sendable {
+        /// The name to order it by.
+        public var name: String
+        /// The whole countdown, for the egg that the reply to Eggs names.
+        public var durationMs: Int64
+        /// The result, in a few words.
+        public var description: String
+        /// It is done when the boundary of its yolk has this temperature; nil if another rule holds.
+        public var yolkCelsius: Double?
+        /// It is done when its centre has this temperature; nil if another rule holds.
+        public var centreCelsius: Double?
+        /// A warning about an egg that is not firm, as text, which the description also contains; nil if there is none.
+        public var safety: String?
+
+        /// A value with these fields.
+        public init(
+            name: String, durationMs: Int64, description: String, yolkCelsius: Double? = nil,
+            centreCelsius: Double? = nil, safety: String? = nil
+        ) {
+            self.name = name
+            self.durationMs = durationMs
+            self.description = description
+            self.yolkCelsius = yolkCelsius
+            self.centreCelsius = centreCelsius
+            self.safety = safety
+        }
+    }
+
+    /// The kind of an event. A program that doesn't know a kind can take its event for a snapshot, because each event
+    /// has all timers.
+    public enum EventKind: String, Codable, CaseIterable, Sendable {
+        /// All timers, when a watch begins.
+        case snapshot
+        /// A second of a countdown has passed.
+        case tick
+        /// An alarm can be heard again, or no longer.
+        case sound
+        /// Timers are saved again, or no longer.
+        case saving
+        /// Eggs or Kitchen has another reply, because the kitchen's egg was set or the configuration was reloaded. All
+        /// following kinds are changes of one timer.
+        case kitchen
+        /// Also a timer that was restored from a disk that could not be read before.
+        case started
+        /// A timer that already existed was started.
+        case replaced
+        case paused
+        /// Also a countdown whose alarm had started too early because the clock was ahead.
+        case resumed
+        /// Also a deadline that was estimated and is now exact.
+        case extended
+        case renamed
+        /// The countdown is over soon, by the time that is configured.
+        case warned
+        /// The timer's eggs have to be put into the water now; it counts down to their end, and its cue is nil. Nothing
+        /// has to be answered.
+        case cued
+        case rang
+        case snoozed
+        case missed
+        case dismissed
+        case cancelled
+        /// A command was undone: a timer that it had started no longer exists, or a timer that it had removed or
+        /// replaced exists again.
+        case undone
+    }
+
+    /// One event.
+    public struct Event: Codable, Equatable, Sendable {
+        /// Its kind.
+        public var kind: EventKind
+        /// The timer's name, after a change of it the new one; nil for snapshot, tick, sound, saving and kitchen.
+        public var timer: String?
+        /// The run of that timer.
+        public var id: String?
+        /// Increases by one with each event of this daemon; a snapshot has the number of the event before it.
+        public var sequence: Int64
+        /// The step that is due now, as text, such as "2 soft eggs in"; nil for all kinds but cued.
+        public var cue: String?
+
+        /// A value with these fields.
+        public init(kind: EventKind, timer: String? = nil, id: String? = nil, sequence: Int64, cue: String? = nil) {
+            self.kind = kind
+            self.timer = timer
+            self.id = id
+            self.sequence = sequence
+            self.cue = cue
+        }
+    }
+
+    /// Some eggs of one kind.
+    public struct Portion: Codable, Equatable, Sendable {
+        /// The egg's name.
+        public var egg: String
+        /// How many of them: 1 to 99.
+        public var count: Int64
+
+        /// A value with these fields.
+        public init(egg: String, count: Int64) {
+            self.egg = egg
+            self.count = count
+        }
+    }
+
+    /// How a run ended. Cancelling a timer that rings or is snoozed counts as dismissing it.
+    public enum Ending: String, Codable, CaseIterable, Sendable {
+        /// An alarm that was answered.
+        case dismissed
+        /// Not answered in time.
+        case missed
+        /// Removed before the countdown was over.
+        case cancelled
+        /// Started again.
+        case replaced
+    }
+
+    /// An interval of time.
+    public struct Interval: Codable, Equatable, Sendable {
+        /// When it began.
+        public var atUnixMs: Int64
+        /// How long it lasted.
+        public var durationMs: Int64
+
+        /// A value with these fields.
+        public init(atUnixMs: Int64, durationMs: Int64) {
+            self.atUnixMs = atUnixMs
+            self.durationMs = durationMs
+        }
+    }
+
+    /// A run that has ended. It begins when its eggs go into the water; a cue that ends before leaves no run.
+    public struct Run: Codable, Equatable, Sendable {
+        /// The timer's name.
+        public var name: String
+        /// An egg of the menu, or "custom".
+        public var egg: String
+        /// When the egg went in.
+        public var startedAtUnixMs: Int64
+        /// The whole countdown.
+        public var durationMs: Int64
+        /// How it ended.
+        public var ending: Ending
+        /// When it ended.
+        public var endedAtUnixMs: Int64
+        /// The time from its deadline to its end; 0 if it ended before.
+        public var overdueMs: Int64
+        /// The intervals for which it was paused; at most 100 are recorded.
+        public var pauses: [Interval]
+        /// True if startedAtUnixMs and overdueMs are based on an estimate of how long the machine was off; nil if they
+        /// are exact. A run that ended before the clock was synchronised is corrected afterwards.
+        public var isEstimated: Bool?
+        /// The timer's id; nil from an older daemon.
+        public var id: String?
+        /// The name of its alarm's sound; nil for its egg's, or for the usual one.
+        public var sound: String?
+
+        /// A value with these fields.
+        public init(
+            name: String, egg: String, startedAtUnixMs: Int64, durationMs: Int64, ending: Ending, endedAtUnixMs: Int64,
+            overdueMs: Int64, pauses: [Interval], isEstimated: Bool? = nil, id: String? = nil, sound: String? = nil
+        ) {
+            self.name = name
+            self.egg = egg
+            self.startedAtUnixMs = startedAtUnixMs
+            self.durationMs = durationMs
+            self.ending = ending
+            self.endedAtUnixMs = endedAtUnixMs
+            self.overdueMs = overdueMs
+            self.pauses = pauses
+            self.isEstimated = isEstimated
+            self.id = id
+            self.sound = sound
+        }
+    }
+
+    /// The result of a check.
+    public enum Verdict: String, Codable, CaseIterable, Sendable {
+        /// As it should be.
+        case ok
+        /// A problem, but an alarm would be heard.
+        case warning
+        /// No alarm would be heard.
+        case failed
+    }
+
+    /// The check of one thing that an alarm needs in order to be heard.
+    public struct Check: Codable, Equatable, Sendable {
+        /// The thing that was checked, in a word or two.
+        public var subject: String
+        /// Whether it is as it should be.
+        public var verdict: Verdict
+        /// The result as text.
+        public var finding: String
+        /// The command that fixes the problem; nil if there is none.
+        public var fix: String?
+
+        /// A value with these fields.
+        public init(subject: String, verdict: Verdict, finding: String, fix: String? = nil) {
+            self.subject = subject
+            self.verdict = verdict
+            self.finding = finding
+            self.fix = fix
+        }
+    }
+}

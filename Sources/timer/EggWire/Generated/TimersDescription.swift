@@ -1,0 +1,636 @@
+// Generated from io.eggtimer.Timers.varlink by script/interface. Change that, and run it again.
+// swift-format-ignore-file
+import Varlink
+
+extension Timers {
+    /// The interface for `GetInterfaceDescription`.
+    public static let description = InterfaceDescription(name: interface, description: text)
+
+    private static let text = #"""
+        # Egg timers: start, watch and dismiss them.
+        #
+        # Times are in milliseconds; remaining times are rounded up, elapsed times
+        # are rounded down. Names and meanings do not change; methods, fields of
+        # replies and optional parameters may be added.
+        #
+        # Each method is a query, which changes nothing, a change, or a stream of
+        # replies. Access is the least that a client of the MQTT broker needs for it:
+        # read, answer or full. Methods without it are for the user's own programs.
+        interface io.eggtimer.Timers
+
+        # The state of a timer.
+        type State (
+          # Counting down.
+          cooking,
+          # Stopped until it is resumed.
+          paused,
+          # Done, and the alarm is on.
+          ringing,
+          # Done, and the alarm will ring again.
+          snoozed,
+          # Done, and not answered in time; it stays until it is dismissed.
+          missed
+        )
+
+        # The moment at which eggs are put into the water.
+        type Cue (
+          # The step that is due then, as text, such as "2 soft eggs in".
+          text: string,
+          # How long the eggs cook afterwards.
+          cookMs: int
+        )
+
+        # One timer at one moment.
+        type Timer (
+          # The timer's name; "egg" unless it was given another one, or "timer" for a
+          # duration without an egg.
+          name: string,
+          # An egg of the menu (soft, medium, hard or one from the configuration), or
+          # "custom" for none.
+          egg: string,
+          # Its state.
+          state: State,
+          # The whole countdown.
+          durationMs: int,
+          # The time until it rings next; 0 once it is due.
+          remainingMs: int,
+          # The time since the original deadline; 0 before it.
+          overdueMs: int,
+          # The completed part of the countdown, from 0.0 to 1.0.
+          progress: float,
+          # A time on the wall clock in its current setting: the time when it rings
+          # next while it cooks or is snoozed, and the end of the countdown while it
+          # rings or was missed; null while it is paused.
+          endsAtUnixMs: ?int,
+          # True while remainingMs, overdueMs and the values derived from them are
+          # based on an estimate of how long the machine was off, because its clock
+          # was not known to be right before or after; null if they are exact. The
+          # true overdueMs is then usually larger. When the clock is synchronised,
+          # and was so before the machine went off, the times become exact.
+          isEstimated: ?bool,
+          # The estimated temperature at the yolk's boundary, in tenths of a degree.
+          # The egg is taken for a sphere in boiling water, calibrated so that it has
+          # its target temperature when its time is over. It is in the water from the
+          # start on, including elapsedMs, and until the alarm is dismissed; while
+          # the timer is paused, it is in air at 20 degrees Celsius. Null once the
+          # timer was missed, and if it is not known what is in the water: for
+          # "custom" and for eggs that always take the same time.
+          yolkCelsius: ?float,
+          # The estimated temperature in the middle of the yolk; null together with
+          # that of the boundary.
+          centreCelsius: ?float,
+          # The name of the group to which Cook has added it; null if it is not of a
+          # group.
+          group: ?string,
+          # How many eggs it is for; null if it is not of a group.
+          count: ?int,
+          # The cue that its countdown leads to while its eggs are not in the water
+          # yet; null for all others. The timer is then cooking, paused or missed
+          # like any other, but it never rings.
+          cue: ?Cue,
+          # The names of the methods that are of use in its state, the most likely
+          # first, such as ["Pause", "Extend", "Cancel"]. A program can offer them as
+          # buttons, and pass over names that it does not know. Null from an older
+          # daemon.
+          actions: ?[]string,
+          # Identifies its run on this machine, also in events and in the history. It
+          # stays the same after a restart, a pause, a new name and an undo. A timer
+          # that is started again is another run, and so is one that was missed and
+          # is extended. Null from an older daemon.
+          id: ?string,
+          # The name of its alarm's sound, as given to Start; null for its egg's, or
+          # for the usual one. When several timers ring, the sound of the one that
+          # rang first is played.
+          sound: ?string
+        )
+
+        # An egg as it goes into boiling water.
+        type RawEgg (
+          # Its mass in grams, with the shell.
+          massG: float,
+          # Its temperature in degrees Celsius.
+          fromCelsius: float,
+          # The altitude in metres, on which the temperature of the water depends.
+          altitudeM: float
+        )
+
+        # An egg of the menu. If yolkCelsius and centreCelsius are both null, it
+        # always takes the same time.
+        type Egg (
+          # The name to order it by.
+          name: string,
+          # The whole countdown, for the egg that the reply to Eggs names.
+          durationMs: int,
+          # The result, in a few words.
+          description: string,
+          # It is done when the boundary of its yolk has this temperature; null if
+          # another rule holds.
+          yolkCelsius: ?float,
+          # It is done when its centre has this temperature; null if another rule
+          # holds.
+          centreCelsius: ?float,
+          # A warning about an egg that is not firm, as text, which the description
+          # also contains; null if there is none.
+          safety: ?string
+        )
+
+        # The kind of an event. A program that doesn't know a kind can take its event
+        # for a snapshot, because each event has all timers.
+        type EventKind (
+          # All timers, when a watch begins.
+          snapshot,
+          # A second of a countdown has passed.
+          tick,
+          # An alarm can be heard again, or no longer.
+          sound,
+          # Timers are saved again, or no longer.
+          saving,
+          # Eggs or Kitchen has another reply, because the kitchen's egg was set or
+          # the configuration was reloaded. All following kinds are changes of one
+          # timer.
+          kitchen,
+          # Also a timer that was restored from a disk that could not be read before.
+          started,
+          # A timer that already existed was started.
+          replaced,
+          paused,
+          # Also a countdown whose alarm had started too early because the clock was
+          # ahead.
+          resumed,
+          # Also a deadline that was estimated and is now exact.
+          extended,
+          renamed,
+          # The countdown is over soon, by the time that is configured.
+          warned,
+          # The timer's eggs have to be put into the water now; it counts down to
+          # their end, and its cue is null. Nothing has to be answered.
+          cued,
+          rang,
+          snoozed,
+          missed,
+          dismissed,
+          cancelled,
+          # A command was undone: a timer that it had started no longer exists, or a
+          # timer that it had removed or replaced exists again.
+          undone
+        )
+
+        # One event.
+        type Event (
+          # Its kind.
+          kind: EventKind,
+          # The timer's name, after a change of it the new one; null for snapshot,
+          # tick, sound, saving and kitchen.
+          timer: ?string,
+          # The run of that timer.
+          id: ?string,
+          # Increases by one with each event of this daemon; a snapshot has the
+          # number of the event before it.
+          sequence: int,
+          # The step that is due now, as text, such as "2 soft eggs in"; null for all
+          # kinds but cued.
+          cue: ?string
+        )
+
+        # Starts a countdown of an egg, or of a duration, or of both: the egg's name
+        # with another duration, which is an egg as well. Giving neither is an
+        # InvalidParameter. An existing timer with that name is reset, whatever its
+        # state.
+        # Kind: change. Access: full.
+        method Start(
+          # The egg's name.
+          egg: ?string,
+          # The whole countdown.
+          durationMs: ?int,
+          # The timer's name; null for "egg", or for "timer" without an egg, so that
+          # each resets only its like.
+          name: ?string,
+          # How much of the countdown has already passed; less than all of it.
+          elapsedMs: ?int,
+          # The mass of the egg in grams, for which the time is computed; null for
+          # that of the kitchen's egg, like the next two.
+          massG: ?float,
+          # The temperature of the egg in degrees Celsius.
+          fromCelsius: ?float,
+          # The altitude in metres.
+          altitudeM: ?float,
+          # The name of the alarm's sound, one of those that the daemon has; null for
+          # the egg's, or for the usual one.
+          sound: ?string
+        ) -> (
+          # The countdown that has started.
+          timer: Timer,
+          # The timer that was reset, in its last state.
+          replaced: ?Timer,
+          # The egg that the time was computed for; null for a duration and for an
+          # egg with a fixed time.
+          rawEgg: ?RawEgg
+        )
+
+        # Some eggs of one kind.
+        type Portion (
+          # The egg's name.
+          egg: string,
+          # How many of them: 1 to 99.
+          count: int
+        )
+
+        # Starts eggs that are done at the same moment: a group of timers, one for
+        # each portion. The eggs that take longest cook at once; the other timers
+        # begin as cues. A timer of the group is called "2 soft eggs", or in a group
+        # that isn't called "pot", "left: 2 soft eggs". A group that already has the
+        # name is reset as a whole.
+        #
+        # Pause, Resume, Extend, Dismiss and Snooze change all timers of a group,
+        # given the name of the group or of one timer. Extend moves the common
+        # moment: eggs that are not in the water yet go in later. Cancel removes all
+        # timers by the name of the group, but only one by the timer's own. Start
+        # with the name of a timer takes this one out of its group.
+        #
+        # When a cue is found up to 15 seconds late, its eggs are done with the
+        # others; when it is found later, they cook for their full time from then on.
+        # Kind: change. Access: full.
+        method Cook(
+          # The eggs, 1 to 8 portions, each of another egg.
+          eggs: []Portion,
+          # The group's name; null for "pot".
+          name: ?string,
+          # The mass of the eggs in grams, as in Start, like the next two. They do
+          # not matter to an egg with a fixed time.
+          massG: ?float,
+          # The temperature of the eggs in degrees Celsius.
+          fromCelsius: ?float,
+          # The altitude in metres.
+          altitudeM: ?float
+        ) -> (
+          # A timer for each portion, in the order given.
+          timers: []Timer,
+          # The timers of the group that was reset, in their last state.
+          replaced: []Timer,
+          # The egg that the times were computed for; null if none was computed.
+          rawEgg: ?RawEgg
+        )
+
+        # Removes a timer in any state, or all timers of a group.
+        # Kind: change. Access: full.
+        method Cancel(
+          # The name of the timer or of its group; null for "egg", else "timer", else
+          # the only timer or the only group there is, else the error is NoSuchTimer
+          # with the name "egg".
+          name: ?string
+        ) -> (
+          # The timer as it is now, or in its last state; of a group, the first.
+          timer: Timer,
+          # All timers of the group that were changed, in the order of their
+          # creation; null if the timer is not of a group.
+          timers: ?[]Timer
+        )
+
+        # Pauses a cooking timer. Its name is read as in Cancel.
+        # Kind: change. Access: answer.
+        method Pause(name: ?string) -> (timer: Timer, timers: ?[]Timer)
+
+        # Resumes a paused timer. Its name is read as in Cancel.
+        # Kind: change. Access: answer.
+        method Resume(name: ?string) -> (timer: Timer, timers: ?[]Timer)
+
+        # Lengthens a cooking or paused countdown, or shortens it by a negative time;
+        # at least a second must remain. A timer that rings, is snoozed or was missed
+        # cooks again and ends byMs from now, which must be at least a second; its
+        # durationMs increases by that and by the time since the deadline, up to 24
+        # hours.
+        # Kind: change. Access: answer.
+        method Extend(
+          # The name of the timer or of its group, as in Cancel.
+          name: ?string,
+          # The time to add; negative to shorten.
+          byMs: int
+        ) -> (timer: Timer, timers: ?[]Timer)
+
+        # Gives a timer in any state another name. A group cannot be renamed. Nothing
+        # else changes: an alarm that is on stays on, and the timer keeps its place
+        # in the order of creation.
+        # Kind: change. Access: full.
+        method Rename(
+          # The timer's name, as in Cancel, but null never means a group.
+          name: ?string,
+          # The new name, which no other timer or group may have. If it is the
+          # timer's own, nothing changes, and there is no event.
+          to: string
+        ) -> (
+          # The timer as it is now.
+          timer: Timer
+        )
+
+        # Removes a timer that rings, is snoozed or was missed; without a name, all
+        # such timers. Finding none is not an error.
+        # Kind: change. Access: answer.
+        method Dismiss(name: ?string) -> (
+          # The timers, in the order of their creation; removed ones in their last
+          # state.
+          timers: []Timer
+        )
+
+        # Stops the alarm of a ringing timer for a while. A timer that is already
+        # snoozed is snoozed again if it is named.
+        # Kind: change. Access: answer.
+        method Snooze(
+          # The name of the timer or of its group; null for all ringing timers.
+          name: ?string,
+          # The time until it rings again; null for the configured one.
+          forMs: ?int
+        ) -> (timers: []Timer)
+
+        # Reverses the last Start, Cook, Cancel or Dismiss of any client, if it is at
+        # most a minute old and nothing has been undone since. A removal less than
+        # three seconds after another one is reversed with it, because clients remove
+        # several timers by several calls.
+        # Kind: change. Access: full.
+        method Undo() -> (
+          # The timers that it had removed or replaced. They have their deadlines and
+          # pauses, are no longer in the history, and ring if they came due
+          # meanwhile. An alarm that was dismissed rings again for its full time.
+          timers: []Timer,
+          # The timers that it had started, in their last state; they are not in the
+          # history.
+          removed: []Timer
+        )
+
+        # Returns all timers.
+        # Kind: query. Access: read.
+        method List() -> (timers: []Timer)
+
+        # With more: sends a snapshot at once, then every event as it happens and,
+        # while anything cooks or is snoozed, a tick each second, in step with the
+        # earliest deadline. While no client wants ticks, the daemon sends none, and
+        # sleeps until the next deadline.
+        #
+        # A client that reads slowly gets every event but only the newest tick, so
+        # that sequence skips numbers. Its connection is closed when more than 256
+        # KiB have been waiting for it for two seconds.
+        # Kind: stream. Access: read.
+        method Watch(
+          # False leaves out the ticks; null is true.
+          ticks: ?bool
+        ) -> (
+          # The event.
+          event: Event,
+          # All timers as they are after it, in the order of their creation.
+          timers: []Timer,
+          # Why an alarm would not be heard now, as text; null if it would.
+          soundOut: ?string,
+          # Why timers aren't saved, as text; null if they are saved.
+          storeOut: ?string
+        )
+
+        # How a run ended. Cancelling a timer that rings or is snoozed counts as
+        # dismissing it.
+        type Ending (
+          # An alarm that was answered.
+          dismissed,
+          # Not answered in time.
+          missed,
+          # Removed before the countdown was over.
+          cancelled,
+          # Started again.
+          replaced
+        )
+
+        # An interval of time.
+        type Interval (
+          # When it began.
+          atUnixMs: int,
+          # How long it lasted.
+          durationMs: int
+        )
+
+        # A run that has ended. It begins when its eggs go into the water; a cue that
+        # ends before leaves no run.
+        type Run (
+          # The timer's name.
+          name: string,
+          # An egg of the menu, or "custom".
+          egg: string,
+          # When the egg went in.
+          startedAtUnixMs: int,
+          # The whole countdown.
+          durationMs: int,
+          # How it ended.
+          ending: Ending,
+          # When it ended.
+          endedAtUnixMs: int,
+          # The time from its deadline to its end; 0 if it ended before.
+          overdueMs: int,
+          # The intervals for which it was paused; at most 100 are recorded.
+          pauses: []Interval,
+          # True if startedAtUnixMs and overdueMs are based on an estimate of how
+          # long the machine was off; null if they are exact. A run that ended before
+          # the clock was synchronised is corrected afterwards.
+          isEstimated: ?bool,
+          # The timer's id; null from an older daemon.
+          id: ?string,
+          # The name of its alarm's sound; null for its egg's, or for the usual one.
+          sound: ?string
+        )
+
+        # Returns the runs that have ended.
+        # Kind: query. Access: read.
+        method History(
+          # The most runs to return, the newest ones, up to 10,000; null for 20.
+          limit: ?int
+        ) -> (
+          # The runs, the newest first.
+          runs: []Run,
+          # Why runs that were saved can't be read, as text; null if they can.
+          historyOut: ?string
+        )
+
+        # Returns the daemon's version, and its problems, if any.
+        # Kind: query. Access: read.
+        method Health() -> (
+          # The daemon's version.
+          version: string,
+          # Why an alarm would not be heard now, as text; null if it would.
+          soundOut: ?string,
+          # Why timers aren't saved, so that a restart would lose them, as text; null
+          # if they are saved. If the database could not be read at the start, this
+          # also says that its timers are missing until it can be.
+          storeOut: ?string,
+          # Which part of the configuration is not in effect, and why, as text; null
+          # if all of it is.
+          configOut: ?string,
+          # Anything else that the user should know about the stored timers, as text:
+          # that some may be missing because the database was damaged and has been
+          # replaced, or that another program keeps the database open so that its log
+          # grows. Null if there is nothing.
+          storeNotice: ?string
+        )
+
+        # Stops reporting a damaged database that was set aside, because the user has
+        # seen the report. The file stays in the state folder.
+        # Kind: change.
+        method DismissDamage() -> ()
+
+        # The result of a check.
+        type Verdict (
+          # As it should be.
+          ok,
+          # A problem, but an alarm would be heard.
+          warning,
+          # No alarm would be heard.
+          failed
+        )
+
+        # The check of one thing that an alarm needs in order to be heard.
+        type Check (
+          # The thing that was checked, in a word or two.
+          subject: string,
+          # Whether it is as it should be.
+          verdict: Verdict,
+          # The result as text.
+          finding: string,
+          # The command that fixes the problem; null if there is none.
+          fix: ?string
+        )
+
+        # Checks everything that an alarm needs in order to be heard. It takes up to
+        # a few seconds for each sound device.
+        # Kind: query. Access: read.
+        method Examine() -> (
+          # The configuration first, then the devices, then the system.
+          checks: []Check
+        )
+
+        # Rings for two seconds like an alarm. While an alarm rings, nothing is
+        # played, and the problem says so.
+        # Kind: query.
+        method TryAlarm() -> (
+          # The device that played it, or that an alarm is using; null if there is
+          # none.
+          device: ?string,
+          # How many frames the device played.
+          framesPlayed: int,
+          # The sound's frames per second.
+          rate: int,
+          # Why it was not heard, as text; null if it was.
+          problem: ?string
+        )
+
+        # Runs the commands of eggd.conf that announce an alarm, on-warning, on-ring
+        # and on-missed, with EGG_TEST in their environment, and waits for their end,
+        # but no longer than nine seconds. Examine then names those that failed.
+        # Kind: query.
+        method TryCommands() -> (
+          # How many commands there are to test.
+          count: int,
+          # Why not all of them have run, as text; null if they have.
+          problem: ?string
+        )
+
+        # Returns the menu, with its times for the kitchen's egg, or for an egg with
+        # these properties. Eggs for which the water is not hot enough are left out.
+        # Kind: query. Access: read.
+        method Eggs(
+          # The mass of the egg in grams; null for the kitchen's, like the next two.
+          massG: ?float,
+          # Its temperature in degrees Celsius.
+          fromCelsius: ?float,
+          # The altitude in metres.
+          altitudeM: ?float
+        ) -> (
+          # The eggs in the order of the menu.
+          eggs: []Egg,
+          # The egg that the times are for; null from an older daemon.
+          rawEgg: ?RawEgg
+        )
+
+        # Returns the kitchen's egg, which is used where a call doesn't say
+        # otherwise. The defaults are 58 g, 4 degrees Celsius and 0 m.
+        # Kind: query. Access: read.
+        method Kitchen() -> (
+          # The egg that counts.
+          rawEgg: RawEgg,
+          # The egg of eggd.conf, which counts until another is set.
+          configured: RawEgg,
+          # Whether one was set.
+          isSet: bool
+        )
+
+        # Sets the kitchen's egg for all clients, and saves it with the timers. A
+        # parameter that is null leaves its property as it is. Without any, nothing
+        # is set.
+        # Kind: change.
+        method SetKitchen(
+          massG: ?float,
+          fromCelsius: ?float,
+          altitudeM: ?float
+        ) -> (rawEgg: RawEgg, configured: RawEgg, isSet: bool)
+
+        # Returns to the egg of eggd.conf.
+        # Kind: change.
+        method ResetKitchen() -> (
+          rawEgg: RawEgg,
+          configured: RawEgg,
+          isSet: bool
+        )
+
+        # No timer has that name. After a call without a name, the name is "egg": no
+        # timer has that name, and it is not clear which other timer or group is
+        # meant.
+        error NoSuchTimer (name: string)
+
+        # The menu has no such egg; it has the known ones.
+        error NoSuchEgg (egg: string, known: []string)
+
+        # The daemon has no sound with this name, or can't play its file, for the
+        # reason in problem, as text; null if there is no file.
+        error NoSuchSound (sound: string, known: []string, problem: ?string)
+
+        # The time of this egg, or of "custom", doesn't depend on massG, fromCelsius
+        # and altitudeM.
+        error FixedTime (egg: string)
+
+        # No time can be computed, because the value of the parameter (massG,
+        # fromCelsius or altitudeM) is not between minimum and maximum.
+        error ImpossibleEgg (
+          parameter: string,
+          value: float,
+          minimum: float,
+          maximum: float
+        )
+
+        # The water, which boils at waterCelsius at this altitude, does not become
+        # hot enough for the egg, which needs targetCelsius.
+        error WaterTooCool (
+          egg: string,
+          targetCelsius: float,
+          waterCelsius: float
+        )
+
+        # The time is not between minimumMs and maximumMs, the range that is allowed
+        # in the timer's current state.
+        error InvalidDuration (ms: int, minimumMs: int, maximumMs: int)
+
+        # A name is 1 to 64 bytes of printable UTF-8, emoji with joiners included,
+        # and has at least one visible character. Spaces at either end are removed.
+        error InvalidName (name: string)
+
+        # The method is not possible in the timer's state.
+        error WrongState (name: string, state: State)
+
+        # Another timer or a group has that name.
+        error NameTaken (name: string)
+
+        # There are already as many timers as are allowed.
+        error TooManyTimers (limit: int)
+
+        # No command that can be undone was carried out within the last minute, or it
+        # was already undone.
+        error NothingToUndo ()
+
+        # All connections are in use by watching clients. The error is sent instead
+        # of the first reply, and the connection is closed.
+        error TooManyConnections (limit: int)
+
+        """#
+}

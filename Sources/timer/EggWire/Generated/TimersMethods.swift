@@ -1,0 +1,547 @@
+// Generated from io.eggtimer.Timers.varlink by script/interface. Change that, and run it again.
+// swift-format-ignore-file
+import Varlink
+
+extension Timers {
+    /// Starts a countdown of an egg, or of a duration, or of both: the egg's name with another duration, which is an
+    /// egg as well. Giving neither is an InvalidParameter. An existing timer with that name is reset, whatever its
+    /// state.
+    public enum Start: Method {
+        public static let name = "\(interface).Start"
+
+        /// The parameters of `Start`.
+        public struct Parameters: Codable, Equatable, Sendable {
+            /// The egg's name.
+            public var egg: String?
+            /// The whole countdown.
+            public var durationMs: Int64?
+            /// The timer's name; nil for "egg", or for "timer" without an egg, so that each resets only its like.
+            public var name: String?
+            /// How much of the countdown has already passed; less than all of it.
+            public var elapsedMs: Int64?
+            /// The mass of the egg in grams, for which the time is computed; nil for that of the kitchen's egg, like
+            /// the next two.
+            public var massG: Double?
+            /// The temperature of the egg in degrees Celsius.
+            public var fromCelsius: Double?
+            /// The altitude in metres.
+            public var altitudeM: Double?
+            /// The name of the alarm's sound, one of those that the daemon has; nil for the egg's, or for the usual
+            /// one.
+            public var sound: String?
+
+            /// A value with these fields.
+            public init(
+                egg: String? = nil, durationMs: Int64? = nil, name: String? = nil, elapsedMs: Int64? = nil,
+                massG: Double? = nil, fromCelsius: Double? = nil, altitudeM: Double? = nil, sound: String? = nil
+            ) {
+                self.egg = egg
+                self.durationMs = durationMs
+                self.name = name
+                self.elapsedMs = elapsedMs
+                self.massG = massG
+                self.fromCelsius = fromCelsius
+                self.altitudeM = altitudeM
+                self.sound = sound
+            }
+        }
+
+        /// The reply to `Start`.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// The countdown that has started.
+            public var timer: Timer
+            /// The timer that was reset, in its last state.
+            public var replaced: Timer?
+            /// The egg that the time was computed for; nil for a duration and for an egg with a fixed time.
+            public var rawEgg: RawEgg?
+
+            /// A value with these fields.
+            public init(timer: Timer, replaced: Timer? = nil, rawEgg: RawEgg? = nil) {
+                self.timer = timer
+                self.replaced = replaced
+                self.rawEgg = rawEgg
+            }
+        }
+    }
+
+    /// Starts eggs that are done at the same moment: a group of timers, one for each portion. The eggs that take
+    /// longest cook at once; the other timers begin as cues. A timer of the group is called "2 soft eggs", or in a
+    /// group that isn't called "pot", "left: 2 soft eggs". A group that already has the name is reset as a whole.
+    ///
+    /// Pause, Resume, Extend, Dismiss and Snooze change all timers of a group, given the name of the group or of one
+    /// timer. Extend moves the common moment: eggs that are not in the water yet go in later. Cancel removes all timers
+    /// by the name of the group, but only one by the timer's own. Start with the name of a timer takes this one out of
+    /// its group.
+    ///
+    /// When a cue is found up to 15 seconds late, its eggs are done with the others; when it is found later, they cook
+    /// for their full time from then on.
+    public enum Cook: Method {
+        public static let name = "\(interface).Cook"
+
+        /// The parameters of `Cook`.
+        public struct Parameters: Codable, Equatable, Sendable {
+            /// The eggs, 1 to 8 portions, each of another egg.
+            public var eggs: [Portion]
+            /// The group's name; nil for "pot".
+            public var name: String?
+            /// The mass of the eggs in grams, as in Start, like the next two. They do not matter to an egg with a fixed
+            /// time.
+            public var massG: Double?
+            /// The temperature of the eggs in degrees Celsius.
+            public var fromCelsius: Double?
+            /// The altitude in metres.
+            public var altitudeM: Double?
+
+            /// A value with these fields.
+            public init(
+                eggs: [Portion], name: String? = nil, massG: Double? = nil, fromCelsius: Double? = nil,
+                altitudeM: Double? = nil
+            ) {
+                self.eggs = eggs
+                self.name = name
+                self.massG = massG
+                self.fromCelsius = fromCelsius
+                self.altitudeM = altitudeM
+            }
+        }
+
+        /// The reply to `Cook`.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// A timer for each portion, in the order given.
+            public var timers: [Timer]
+            /// The timers of the group that was reset, in their last state.
+            public var replaced: [Timer]
+            /// The egg that the times were computed for; nil if none was computed.
+            public var rawEgg: RawEgg?
+
+            /// A value with these fields.
+            public init(timers: [Timer], replaced: [Timer], rawEgg: RawEgg? = nil) {
+                self.timers = timers
+                self.replaced = replaced
+                self.rawEgg = rawEgg
+            }
+        }
+    }
+
+    /// Removes a timer in any state, or all timers of a group.
+    public enum Cancel: Method {
+        public static let name = "\(interface).Cancel"
+
+        /// The parameters of `Cancel`.
+        public struct Parameters: Codable, Equatable, Sendable {
+            /// The name of the timer or of its group; nil for "egg", else "timer", else the only timer or the only
+            /// group there is, else the error is NoSuchTimer with the name "egg".
+            public var name: String?
+
+            /// A value with these fields.
+            public init(name: String? = nil) {
+                self.name = name
+            }
+        }
+
+        /// The reply to `Cancel`.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// The timer as it is now, or in its last state; of a group, the first.
+            public var timer: Timer
+            /// All timers of the group that were changed, in the order of their creation; nil if the timer is not of a
+            /// group.
+            public var timers: [Timer]?
+
+            /// A value with these fields.
+            public init(timer: Timer, timers: [Timer]? = nil) {
+                self.timer = timer
+                self.timers = timers
+            }
+        }
+    }
+
+    /// Pauses a cooking timer. Its name is read as in Cancel.
+    public enum Pause: Method {
+        public static let name = "\(interface).Pause"
+        public typealias Parameters = Cancel.Parameters
+        public typealias Reply = Cancel.Reply
+    }
+
+    /// Resumes a paused timer. Its name is read as in Cancel.
+    public enum Resume: Method {
+        public static let name = "\(interface).Resume"
+        public typealias Parameters = Cancel.Parameters
+        public typealias Reply = Cancel.Reply
+    }
+
+    /// Lengthens a cooking or paused countdown, or shortens it by a negative time; at least a second must remain. A
+    /// timer that rings, is snoozed or was missed cooks again and ends byMs from now, which must be at least a second;
+    /// its durationMs increases by that and by the time since the deadline, up to 24 hours.
+    public enum Extend: Method {
+        public static let name = "\(interface).Extend"
+        public typealias Reply = Cancel.Reply
+
+        /// The parameters of `Extend`.
+        public struct Parameters: Codable, Equatable, Sendable {
+            /// The name of the timer or of its group, as in Cancel.
+            public var name: String?
+            /// The time to add; negative to shorten.
+            public var byMs: Int64
+
+            /// A value with these fields.
+            public init(name: String? = nil, byMs: Int64) {
+                self.name = name
+                self.byMs = byMs
+            }
+        }
+    }
+
+    /// Gives a timer in any state another name. A group cannot be renamed. Nothing else changes: an alarm that is on
+    /// stays on, and the timer keeps its place in the order of creation.
+    public enum Rename: Method {
+        public static let name = "\(interface).Rename"
+
+        /// The parameters of `Rename`.
+        public struct Parameters: Codable, Equatable, Sendable {
+            /// The timer's name, as in Cancel, but nil never means a group.
+            public var name: String?
+            /// The new name, which no other timer or group may have. If it is the timer's own, nothing changes, and
+            /// there is no event.
+            public var to: String
+
+            /// A value with these fields.
+            public init(name: String? = nil, to: String) {
+                self.name = name
+                self.to = to
+            }
+        }
+
+        /// The reply to `Rename`.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// The timer as it is now.
+            public var timer: Timer
+
+            /// A value with these fields.
+            public init(timer: Timer) {
+                self.timer = timer
+            }
+        }
+    }
+
+    /// Removes a timer that rings, is snoozed or was missed; without a name, all such timers. Finding none is not an
+    /// error.
+    public enum Dismiss: Method {
+        public static let name = "\(interface).Dismiss"
+        public typealias Parameters = Cancel.Parameters
+
+        /// The reply to `Dismiss`.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// The timers, in the order of their creation; removed ones in their last state.
+            public var timers: [Timer]
+
+            /// A value with these fields.
+            public init(timers: [Timer]) {
+                self.timers = timers
+            }
+        }
+    }
+
+    /// Stops the alarm of a ringing timer for a while. A timer that is already snoozed is snoozed again if it is named.
+    public enum Snooze: Method {
+        public static let name = "\(interface).Snooze"
+        public typealias Reply = Dismiss.Reply
+
+        /// The parameters of `Snooze`.
+        public struct Parameters: Codable, Equatable, Sendable {
+            /// The name of the timer or of its group; nil for all ringing timers.
+            public var name: String?
+            /// The time until it rings again; nil for the configured one.
+            public var forMs: Int64?
+
+            /// A value with these fields.
+            public init(name: String? = nil, forMs: Int64? = nil) {
+                self.name = name
+                self.forMs = forMs
+            }
+        }
+    }
+
+    /// Reverses the last Start, Cook, Cancel or Dismiss of any client, if it is at most a minute old and nothing has
+    /// been undone since. A removal less than three seconds after another one is reversed with it, because clients
+    /// remove several timers by several calls.
+    public enum Undo: Method {
+        public static let name = "\(interface).Undo"
+        public typealias Parameters = Nothing
+
+        /// The reply to `Undo`.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// The timers that it had removed or replaced. They have their deadlines and pauses, are no longer in the
+            /// history, and ring if they came due meanwhile. An alarm that was dismissed rings again for its full time.
+            public var timers: [Timer]
+            /// The timers that it had started, in their last state; they are not in the history.
+            public var removed: [Timer]
+
+            /// A value with these fields.
+            public init(timers: [Timer], removed: [Timer]) {
+                self.timers = timers
+                self.removed = removed
+            }
+        }
+    }
+
+    /// Returns all timers.
+    public enum List: Query {
+        public static let name = "\(interface).List"
+        public typealias Parameters = Nothing
+        public typealias Reply = Dismiss.Reply
+    }
+
+    /// With more: sends a snapshot at once, then every event as it happens and, while anything cooks or is snoozed, a
+    /// tick each second, in step with the earliest deadline. While no client wants ticks, the daemon sends none, and
+    /// sleeps until the next deadline.
+    ///
+    /// A client that reads slowly gets every event but only the newest tick, so that sequence skips numbers. Its
+    /// connection is closed when more than 256 KiB have been waiting for it for two seconds.
+    public enum Watch: Query {
+        public static let name = "\(interface).Watch"
+
+        /// The parameters of `Watch`.
+        public struct Parameters: Codable, Equatable, Sendable {
+            /// False leaves out the ticks; nil is true.
+            public var ticks: Bool?
+
+            /// A value with these fields.
+            public init(ticks: Bool? = nil) {
+                self.ticks = ticks
+            }
+        }
+
+        /// The reply to `Watch`.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// The event.
+            public var event: Event
+            /// All timers as they are after it, in the order of their creation.
+            public var timers: [Timer]
+            /// Why an alarm would not be heard now, as text; nil if it would.
+            public var soundOut: String?
+            /// Why timers aren't saved, as text; nil if they are saved.
+            public var storeOut: String?
+
+            /// A value with these fields.
+            public init(event: Event, timers: [Timer], soundOut: String? = nil, storeOut: String? = nil) {
+                self.event = event
+                self.timers = timers
+                self.soundOut = soundOut
+                self.storeOut = storeOut
+            }
+        }
+    }
+
+    /// Returns the runs that have ended.
+    public enum History: Query {
+        public static let name = "\(interface).History"
+
+        /// The parameters of `History`.
+        public struct Parameters: Codable, Equatable, Sendable {
+            /// The most runs to return, the newest ones, up to 10,000; nil for 20.
+            public var limit: Int64?
+
+            /// A value with these fields.
+            public init(limit: Int64? = nil) {
+                self.limit = limit
+            }
+        }
+
+        /// The reply to `History`.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// The runs, the newest first.
+            public var runs: [Run]
+            /// Why runs that were saved can't be read, as text; nil if they can.
+            public var historyOut: String?
+
+            /// A value with these fields.
+            public init(runs: [Run], historyOut: String? = nil) {
+                self.runs = runs
+                self.historyOut = historyOut
+            }
+        }
+    }
+
+    /// Returns the daemon's version, and its problems, if any.
+    public enum Health: Query {
+        public static let name = "\(interface).Health"
+        public typealias Parameters = Nothing
+
+        /// The reply to `Health`.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// The daemon's version.
+            public var version: String
+            /// Why an alarm would not be heard now, as text; nil if it would.
+            public var soundOut: String?
+            /// Why timers aren't saved, so that a restart would lose them, as text; nil if they are saved. If the
+            /// database could not be read at the start, this also says that its timers are missing until it can be.
+            public var storeOut: String?
+            /// Which part of the configuration is not in effect, and why, as text; nil if all of it is.
+            public var configOut: String?
+            /// Anything else that the user should know about the stored timers, as text: that some may be missing
+            /// because the database was damaged and has been replaced, or that another program keeps the database open
+            /// so that its log grows. Nil if there is nothing.
+            public var storeNotice: String?
+
+            /// A value with these fields.
+            public init(
+                version: String, soundOut: String? = nil, storeOut: String? = nil, configOut: String? = nil,
+                storeNotice: String? = nil
+            ) {
+                self.version = version
+                self.soundOut = soundOut
+                self.storeOut = storeOut
+                self.configOut = configOut
+                self.storeNotice = storeNotice
+            }
+        }
+    }
+
+    /// Stops reporting a damaged database that was set aside, because the user has seen the report. The file stays in
+    /// the state folder.
+    public enum DismissDamage: Method {
+        public static let name = "\(interface).DismissDamage"
+        public typealias Parameters = Nothing
+        public typealias Reply = Nothing
+    }
+
+    /// Checks everything that an alarm needs in order to be heard. It takes up to a few seconds for each sound device.
+    public enum Examine: Query {
+        public static let name = "\(interface).Examine"
+        public typealias Parameters = Nothing
+
+        /// The reply to `Examine`.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// The configuration first, then the devices, then the system.
+            public var checks: [Check]
+
+            /// A value with these fields.
+            public init(checks: [Check]) {
+                self.checks = checks
+            }
+        }
+    }
+
+    /// Rings for two seconds like an alarm. While an alarm rings, nothing is played, and the problem says so.
+    public enum TryAlarm: Query {
+        public static let name = "\(interface).TryAlarm"
+        public typealias Parameters = Nothing
+
+        /// The reply to `TryAlarm`.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// The device that played it, or that an alarm is using; nil if there is none.
+            public var device: String?
+            /// How many frames the device played.
+            public var framesPlayed: Int64
+            /// The sound's frames per second.
+            public var rate: Int64
+            /// Why it was not heard, as text; nil if it was.
+            public var problem: String?
+
+            /// A value with these fields.
+            public init(device: String? = nil, framesPlayed: Int64, rate: Int64, problem: String? = nil) {
+                self.device = device
+                self.framesPlayed = framesPlayed
+                self.rate = rate
+                self.problem = problem
+            }
+        }
+    }
+
+    /// Runs the commands of eggd.conf that announce an alarm, on-warning, on-ring and on-missed, with EGG_TEST in their
+    /// environment, and waits for their end, but no longer than nine seconds. Examine then names those that failed.
+    public enum TryCommands: Query {
+        public static let name = "\(interface).TryCommands"
+        public typealias Parameters = Nothing
+
+        /// The reply to `TryCommands`.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// How many commands there are to test.
+            public var count: Int64
+            /// Why not all of them have run, as text; nil if they have.
+            public var problem: String?
+
+            /// A value with these fields.
+            public init(count: Int64, problem: String? = nil) {
+                self.count = count
+                self.problem = problem
+            }
+        }
+    }
+
+    /// Returns the menu, with its times for the kitchen's egg, or for an egg with these properties. Eggs for which the
+    /// water is not hot enough are left out.
+    public enum Eggs: Query {
+        public static let name = "\(interface).Eggs"
+
+        /// The parameters of `Eggs`.
+        public struct Parameters: Codable, Equatable, Sendable {
+            /// The mass of the egg in grams; nil for the kitchen's, like the next two.
+            public var massG: Double?
+            /// Its temperature in degrees Celsius.
+            public var fromCelsius: Double?
+            /// The altitude in metres.
+            public var altitudeM: Double?
+
+            /// A value with these fields.
+            public init(massG: Double? = nil, fromCelsius: Double? = nil, altitudeM: Double? = nil) {
+                self.massG = massG
+                self.fromCelsius = fromCelsius
+                self.altitudeM = altitudeM
+            }
+        }
+
+        /// The reply to `Eggs`.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// The eggs in the order of the menu.
+            public var eggs: [Egg]
+            /// The egg that the times are for; nil from an older daemon.
+            public var rawEgg: RawEgg?
+
+            /// A value with these fields.
+            public init(eggs: [Egg], rawEgg: RawEgg? = nil) {
+                self.eggs = eggs
+                self.rawEgg = rawEgg
+            }
+        }
+    }
+
+    /// Returns the kitchen's egg, which is used where a call doesn't say otherwise. The defaults are 58 g, 4 degrees
+    /// Celsius and 0 m.
+    public enum Kitchen: Query {
+        public static let name = "\(interface).Kitchen"
+        public typealias Parameters = Nothing
+
+        /// The reply to `Kitchen`.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// The egg that counts.
+            public var rawEgg: RawEgg
+            /// The egg of eggd.conf, which counts until another is set.
+            public var configured: RawEgg
+            /// Whether one was set.
+            public var isSet: Bool
+
+            /// A value with these fields.
+            public init(rawEgg: RawEgg, configured: RawEgg, isSet: Bool) {
+                self.rawEgg = rawEgg
+                self.configured = configured
+                self.isSet = isSet
+            }
+        }
+    }
+
+    /// Sets the kitchen's egg for all clients, and saves it with the timers. A parameter that is nil leaves its
+    /// property as it is. Without any, nothing is set.
+    public enum SetKitchen: Method {
+        public static let name = "\(interface).SetKitchen"
+        public typealias Parameters = Eggs.Parameters
+        public typealias Reply = Kitchen.Reply
+    }
+
+    /// Returns to the egg of eggd.conf.
+    public enum ResetKitchen: Method {
+        public static let name = "\(interface).ResetKitchen"
+        public typealias Parameters = Nothing
+        public typealias Reply = Kitchen.Reply
+    }
+}

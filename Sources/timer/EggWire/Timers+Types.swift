@@ -1,0 +1,48 @@
+import Varlink
+
+/// A method that changes nothing, so that it doesn't matter whether a call without a reply was carried out.
+public protocol Query: Method {}
+
+// What the generated types don't say by themselves.
+
+extension Timers {
+    /// The parameters of methods that act on one timer or group.
+    public typealias Name = Cancel.Parameters
+    /// A reply with one timer.
+    public typealias One = Rename.Reply
+    /// A reply with one timer, or with those of a group.
+    public typealias Changed = Cancel.Reply
+    /// A reply with any number of timers.
+    public typealias Many = Dismiss.Reply
+}
+
+extension Timers.Name {
+    /// Parameters for the timer or group with this name.
+    public init(_ name: String?) {
+        self.init(name: name)
+    }
+}
+
+extension Timers.Changed {
+    /// The timer, or all of the group.
+    public var all: [Timers.Timer] { timers ?? [timer] }
+}
+
+extension Timers.Timer {
+    /// Whether a method is of use in its state. An older daemon doesn't tell, and refuses calls that are not.
+    public func offers(_ method: any Method.Type) -> Bool {
+        actions?.contains { method.name == "\(Timers.interface).\($0)" } ?? true
+    }
+}
+
+extension Timers.EventKind {
+    /// A kind that only a newer daemon knows reads as `snapshot`, because each event has all timers.
+    public init(from decoder: any Decoder) throws {
+        self = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .snapshot
+    }
+}
+
+extension Timers.History {
+    /// The most runs in one reply.
+    public static let maxRuns = 10_000
+}
