@@ -1,3 +1,4 @@
+import EggClient
 import EggLoop
 import EggTestSupport
 import EggWire
@@ -29,10 +30,12 @@ private final class Fixture {
         server = try running.sync {
             let loop = running.loop
             let gate = Gate(rules: AccessRules(isOpen: false, user: geteuid()), secret: { nil })
+            let calls = try EggdCalls(eggd.endpoint)
+            try calls.serve(on: loop)
             let router = try Router(
                 gate: gate, token: TokenReader(nil, loop: loop) { nil },
                 answerToken: TokenReader(nil, loop: loop) { nil }, about: About(version: "1.2", hosts: ["pi"]),
-                files: files, calls: EggdCalls(eggd.endpoint, loop: loop),
+                files: files, calls: calls,
                 hub: EventHub(eggd.endpoint, loop: loop),
                 till: TillCalls(TillService(folder: folder.path("till")), loop: loop), origin: PageOrigin())
             let server = try Server(loop: loop, handler: router.answer)

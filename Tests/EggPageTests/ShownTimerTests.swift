@@ -1,3 +1,4 @@
+import EggClient
 import EggWire
 import HTTP
 import Testing
@@ -57,21 +58,6 @@ import Varlink
         #expect(shown.note == "at most; the clock isn’t known to be right")
     }
 
-    private struct Refused: Decodable {
-        let error, message: String
-    }
-
-    @Test func aRefusalComesWithItsSentence() throws {
-        let parameters = try #require(JSONText(Array(#"{"name":"tea"}"#.utf8)))
-        let reply = Router.reply(to: .refused("io.eggtimer.Timers.NameTaken", parameters))
-        let refused = try decodeJSON(Refused.self, from: reply.body)
-        #expect(reply.status == 409 && refused.error == "io.eggtimer.Timers.NameTaken")
-        #expect(refused.message == "The name 'tea' is taken.")
-        #expect(
-            try decodeJSON(Refused.self, from: Router.unreachable(.busy).body).message
-                == Trouble.busy.message)
-    }
-
     private struct History: Decodable {
         struct Run: Decodable {
             let name: String
@@ -86,7 +72,7 @@ import Varlink
             endedAtUnixMs: 320_000, overdueMs: 20_000, pauses: [], isEstimated: nil)
         let reply = try #require(
             JSONText(encodeJSON(Timers.History.Reply(runs: [run], historyOut: nil))))
-        let body = Router.reply(to: .reply(reply), of: Timers.History.name).body
+        let body = Router.reply(.reply(reply), of: Timers.History.name, Endpoint(path: "")).body
         let shown = try #require(try decodeJSON(History.self, from: body).runs.first)
         #expect(shown.name == "egg 2")
         let words = ["title": "Egg 2", "detail": "soft egg", "ending": "dismissed 0:20 after it was done"]

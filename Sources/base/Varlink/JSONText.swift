@@ -39,11 +39,13 @@ public struct JSONText: Codable, Equatable, Sendable {
 }
 
 extension Client {
-    /// Calls a method by its name, with parameters that were checked nowhere, and waits for its reply.
-    public func call(_ method: String, _ parameters: JSONText) throws(ClientError) -> JSONText {
+    /// Sends a call of a method by its name, with parameters that were checked nowhere, without waiting.
+    public func send(_ method: String, _ parameters: JSONText) throws(ClientError) {
         try send(Envelope(method: method, parameters: parameters))
-        return try receive(Untyped.self).value
     }
+
+    /// The parameters of the next reply if it has already arrived, else nil; never blocks.
+    public func receivedText() throws(ClientError) -> JSONText? { try received(Untyped.self)?.value }
 
     private enum Untyped: Method {
         static let name = ""

@@ -64,8 +64,9 @@ public enum Eggweb {
 
         let queue = DispatchQueue(label: "eggweb")
         let loop = try EventLoop(queue: queue)
-        let calls = try EggdCalls(endpoint, loop: loop)
+        let calls = try EggdCalls(endpoint)
         let server = try queue.sync {
+            try calls.serve(on: loop)
             let folder = PageToken.folder(option: options["state-dir"], environment: Environment.variable)
             let file = TokenFile(folder: folder)
             if isOpen { make(file, log) }

@@ -14,9 +14,7 @@ extension Router {
         guard let timer else {
             return exchange.reply(.text(400, "The body must be empty, or name a timer as in {\"name\": \"left pot\"}."))
         }
-        calls.make([change.about(timer.name).eggdCall]) { results in
-            if let result = results.first { exchange.reply(Self.reply(to: result)) }
-        }
+        reply(to: change.about(timer.name).eggdCall, exchange)
     }
 
     private static func answer(_ request: Request) -> TimerRequest? {

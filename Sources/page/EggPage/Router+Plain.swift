@@ -24,25 +24,40 @@ extension Router {
         fields.contains(PlainPage.early) ? files.address(of: "eggs/return.js") : nil
     }
 
-    /// The calls for all that pages without scripts show.
-    static let present = [
-        EggdCall(Timers.Eggs.self, .init()), EggdCall(Timers.List.self, Nothing()),
-        EggdCall(Timers.Health.self, Nothing()),
-    ]
+    /// The present, as pages without scripts show it.
+    struct Present {
+        let eggs: [Timers.Egg]
+        let timers: [Timers.Timer]
+        let health: Timers.Health.Reply?
+    }
+
+    /// Asks eggd for the present; there may be a reason why it doesn't tell.
+    func askForPresent(then show: @escaping (Present, Trouble?) -> Void) {
+        let questions = [
+            EggdCall(Timers.Eggs.self, .init()), EggdCall(Timers.List.self, Nothing()),
+            EggdCall(Timers.Health.self, Nothing()),
+        ]
+        calls.make(questions) { [calls] endings in
+            let present = Present(
+                eggs: endings[0].reply(to: Timers.Eggs.self)?.eggs ?? [],
+                timers: endings[1].reply(to: Timers.List.self)?.timers ?? [],
+                health: endings[2].reply(to: Timers.Health.self))
+            show(present, endings.lazy.compactMap { Trouble($0, calls.endpoint) }.first)
+        }
+    }
 
     /// Completes a page by what eggd tells.
     private func show(_ page: PlainPage, _ status: Int, _ exchange: Exchange) {
-        calls.make(Self.present) { results in
+        askForPresent { present, trouble in
             var page = page
-            for case .unreachable(let trouble) in results {
+            if let trouble {
                 (page.problem, page.isReached) = (trouble, false)
                 return exchange.reply(page.reply(503))
             }
-            let health = Self.decode(Timers.Health.Reply.self, results, 2)
-            page.eggs = Self.decode(Timers.Eggs.Reply.self, results, 0)?.eggs ?? []
-            page.timers = Self.decode(Timers.List.Reply.self, results, 1)?.timers ?? []
-            page.notices = [health?.soundOut.map(Trouble.noSound), health?.storeOut.map(Trouble.notSaved)]
-                .compactMap { $0 }
+            (page.eggs, page.timers) = (present.eggs, present.timers)
+            page.notices = [
+                present.health?.soundOut.map(Trouble.noSound), present.health?.storeOut.map(Trouble.notSaved),
+            ].compactMap { $0 }
             exchange.reply(page.reply(status))
         }
     }
@@ -74,8 +89,8 @@ extension Router {
     /// Starts an egg that was tapped on the usual page before its code had come. A second tap, because nothing seemed to
     /// happen, doesn't start it again.
     private func startEarly(_ egg: String, _ start: TimerRequest, _ page: PlainPage, _ exchange: Exchange) {
-        calls.make([EggdCall(Timers.List.self, Nothing())]) { [self] results in
-            let timers = Self.decode(Timers.List.Reply.self, results, 0)?.timers ?? []
+        calls.make([EggdCall(Timers.List.self, Nothing())]) { [self] endings in
+            let timers = endings.first?.reply(to: Timers.List.self)?.timers ?? []
             guard PlainPage.isRepeated(egg, timers) else { return make(start, page, exchange) }
             exchange.reply(.seeOther(page.path(after: start, at: Int64(time(nil)))))
         }
@@ -83,25 +98,17 @@ extension Router {
 
     /// Makes a call and leads to the page again, or shows it with the reason why nothing was changed.
     private func make(_ request: TimerRequest, _ page: PlainPage, _ exchange: Exchange) {
-        calls.make([request.eggdCall]) { [self] results in
+        calls.make([request.eggdCall]) { [self] endings in
             var page = page
-            switch results.first {
+            switch endings.first {
             case .reply: exchange.reply(.seeOther(page.path(after: request, at: Int64(time(nil)))))
-            case .refused(let name, let parameters):
-                page.problem = Trouble(Self.sentence(name, parameters))
+            case .refused(let refusal):
+                page.problem = Trouble(Self.sentence(refusal))
                 show(page, 409, exchange)
-            case .unreachable(let trouble):
-                (page.problem, page.isReached) = (trouble, false)
+            case .unreachable(_)?, .uncertain(_)?, .late?, nil:
+                (page.problem, page.isReached) = (endings.first.flatMap { Trouble($0, calls.endpoint) }, false)
                 exchange.reply(page.reply(503))
-            case nil: break
             }
         }
-    }
-
-    static func decode<Reply: Decodable>(
-        _ type: Reply.Type, _ results: [EggdCalls.Result], _ index: Int
-    ) -> Reply? {
-        guard results.indices.contains(index), case .reply(let parameters) = results[index] else { return nil }
-        return try? decodeJSON(type, from: parameters.bytes)
     }
 }

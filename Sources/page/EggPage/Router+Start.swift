@@ -50,16 +50,12 @@ extension Router {
     }
 
     private func show(_ link: StartLink, _ exchange: Exchange, problem: String? = nil) {
-        calls.make(Self.present) { results in
-            for case .unreachable(let trouble) in results {
-                return exchange.reply(StartPage(problem: trouble).reply(503))
-            }
+        askForPresent { present, trouble in
+            if let trouble { return exchange.reply(StartPage(problem: trouble).reply(503)) }
             do throws(Complaint) {
                 let offer = try StartOffer(
-                    link, eggs: Self.decode(Timers.Eggs.Reply.self, results, 0)?.eggs ?? [],
-                    timers: Self.decode(Timers.List.Reply.self, results, 1)?.timers ?? [],
-                    at: LocalTime.unixMilliseconds)
-                let notice = Self.decode(Timers.Health.Reply.self, results, 2)?.soundOut.map(Trouble.noSound)
+                    link, eggs: present.eggs, timers: present.timers, at: LocalTime.unixMilliseconds)
+                let notice = present.health?.soundOut.map(Trouble.noSound)
                 let page = StartPage(offer: offer, problem: problem.map { Trouble($0) }, notice: notice)
                 exchange.reply(page.reply(problem == nil ? 200 : 409))
             } catch {
@@ -69,14 +65,14 @@ extension Router {
     }
 
     private func start(_ parameters: Timers.Start.Parameters, _ exchange: Exchange) {
-        calls.make([TimerRequest.start(parameters).eggdCall]) { results in
-            switch results.first {
+        calls.make([TimerRequest.start(parameters).eggdCall]) { [calls] endings in
+            switch endings.first {
             // The usual page sends browsers without scripts to the plain one.
             case .reply: exchange.reply(.seeOther("/?started=1"))
-            case .refused(let name, let parameters):
-                exchange.reply(StartPage(problem: Trouble(Self.sentence(name, parameters))).reply(409))
-            case .unreachable(let trouble): exchange.reply(StartPage(problem: trouble).reply(503))
-            case nil: break
+            case .refused(let refusal):
+                exchange.reply(StartPage(problem: Trouble(Self.sentence(refusal))).reply(409))
+            case .unreachable(_)?, .uncertain(_)?, .late?, nil:
+                exchange.reply(StartPage(problem: endings.first.flatMap { Trouble($0, calls.endpoint) }).reply(503))
             }
         }
     }

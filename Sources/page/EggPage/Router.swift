@@ -102,10 +102,7 @@ final class Router: @unchecked Sendable {
             return exchange.reply(Self.error(404, "org.varlink.service.MethodNotFound", ["method": method]))
         }
         let call = EggdCall(method: String(method.dropFirst(interface.count + 1)), parameters: parameters)
-        calls.make([call]) { results in
-            guard let result = results.first else { return }
-            exchange.reply(Self.reply(to: result, of: method))
-        }
+        reply(to: call, exchange)
     }
 
     private static let busy = Trouble("Too many calls are waiting; try again in a moment.")
@@ -114,13 +111,22 @@ final class Router: @unchecked Sendable {
         text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") }
     }
 
-    /// The answer with the result of a call; runs and refusals come with the words that the page shows.
-    static func reply(to result: EggdCalls.Result, of method: String = "") -> Response {
-        switch result {
+    /// Makes a call, and answers with what becomes of it.
+    func reply(to call: EggdCall, _ exchange: Exchange) {
+        calls.make([call]) { [calls] endings in
+            for ending in endings { exchange.reply(Self.reply(ending, of: call.name, calls.endpoint)) }
+        }
+    }
+
+    /// The answer with the ending of a call; runs and refusals come with the words that the page shows.
+    static func reply(_ ending: EggdCalls.Ending, of method: String, _ endpoint: Endpoint) -> Response {
+        switch ending {
         case .reply(let parameters): .json(200, shown(parameters.bytes, of: method))
-        case .refused(let name, let parameters):
-            error(status(of: name), name, parameters, sentence(name, parameters, of: method))
-        case .unreachable(let trouble): unreachable(trouble)
+        case .refused(let refusal):
+            error(
+                status(of: refusal.name), refusal.name, refusal.parameters(as: JSONText.self) ?? .none,
+                sentence(refusal, of: method))
+        case .unreachable, .uncertain, .late: unreachable(Trouble(ending, endpoint) ?? .busy)
         }
     }
 
@@ -130,11 +136,10 @@ final class Router: @unchecked Sendable {
     }
 
     /// The sentence about an error of eggd.
-    static func sentence(_ error: String, _ parameters: JSONText, of method: String = "") -> String {
-        (try? decodeJSON([String: String].self, from: parameters.bytes))?["message"]
-            ?? TimersError(error, parameters)?.sentence(
-                of: method == Timers.Extend.name ? .extend(nil, by: .zero) : nil)
-            ?? "eggd refuses this: \(error)."
+    static func sentence(_ error: RemoteError, of method: String = "") -> String {
+        error.parameters(as: [String: String].self)?["message"]
+            ?? TimersError(error)?.sentence(of: method == Timers.Extend.name ? .extend(nil, by: .zero) : nil)
+            ?? "eggd refuses this: \(error.name)."
     }
 
     private static func status(of error: String) -> Int {

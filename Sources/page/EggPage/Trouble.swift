@@ -28,6 +28,15 @@ struct Trouble: Encodable {
         "The timer program does not answer, and the timers shown may be wrong.",
         detail: "eggd sends no more events. Look at its log, or restart it with 'systemctl --user restart eggd'.")
 
+    /// The problem of a call without a reply; nil for one that eggd has carried out or refused.
+    init?(_ ending: EggdCalls.Ending, _ endpoint: Endpoint) {
+        switch ending {
+        case .reply, .refused: return nil
+        case .unreachable(let error), .uncertain(let error): self = .unreachable(error, endpoint)
+        case .late: self = .busy
+        }
+    }
+
     static func unreachable(_ error: EndpointError, _ endpoint: Endpoint) -> Trouble {
         let stranger = "This page gets no answer from the timer program."
         return switch error {

@@ -14,7 +14,7 @@ final class BridgeLoop: @unchecked Sendable {
     private var client: MQTTClientSettings
     private let loop: EventLoop
     private let thread: WorkThread
-    private let calls: CallThreads
+    private let calls: EggdCalls
     private let output: ServiceOutput
     private let clock = SystemClock()
     private let watch: TimerWatch
@@ -38,7 +38,7 @@ final class BridgeLoop: @unchecked Sendable {
         bridge = Bridge(kitchen, describes: settings.discovery == .homeAssistant)
         watch = TimerWatch(endpoint)
         thread = try WorkThread()
-        calls = try CallThreads(endpoint, loop: loop, lifetime: .seconds(10), answerTime: .seconds(10))
+        calls = try EggdCalls(endpoint, lifetime: .seconds(10), answerTime: .seconds(10))
         self.client.will = MQTTMessage(bridge.end())
     }
 
@@ -49,6 +49,11 @@ final class BridgeLoop: @unchecked Sendable {
             OneShot(loop: loop) { [weak self] in self?.connect() },
             OneShot(loop: loop) { [weak self] in self?.endAnnouncement() }
         )
+        do {
+            try calls.serve(on: loop)
+        } catch {
+            output.say("the replies of eggd are not noticed: \(error)")
+        }
         advance()
         connect()
     }
@@ -80,10 +85,8 @@ final class BridgeLoop: @unchecked Sendable {
     }
 
     private func readMenu() {
-        calls.make([EggdCall(Timers.Eggs.self, .init())]) { [weak self] outcome in
-            guard let self, case .reply(let text) = outcome.endings.first,
-                let reply = try? decodeJSON(Timers.Eggs.Reply.self, from: text.bytes)
-            else { return }
+        calls.make([EggdCall(Timers.Eggs.self, .init())]) { [weak self] endings in
+            guard let self, let reply = endings.first?.reply(to: Timers.Eggs.self) else { return }
             perform(bridge.menuArrived(reply.eggs))
         }
     }
@@ -145,9 +148,9 @@ final class BridgeLoop: @unchecked Sendable {
             case .publish(let message): publish(MQTTMessage(message))
             case .answer(let answer, let request): send(answer, to: request)
             case .call(let calls, let request):
-                self.calls.make(calls) { [weak self] outcome in
-                    if !outcome.hasReachedEggd { self?.bridge.notCarriedOut(request) }
-                    for (call, ending) in zip(calls, outcome.endings) {
+                self.calls.make(calls) { [weak self] endings in
+                    if endings.allSatisfy(\.isNotMade) { self?.bridge.notCarriedOut(request) }
+                    for (call, ending) in zip(calls, endings) {
                         self?.send(AnswerPayload(call, ending), to: request)
                     }
                 }

@@ -118,14 +118,14 @@ struct AnswerPayload: Encodable, Equatable {
 
 extension AnswerPayload {
     /// The answer to a call that has ended.
-    init(_ call: EggdCall, _ ending: CallThreads.Ending) {
+    init(_ call: EggdCall, _ ending: EggdCalls.Ending) {
         switch ending {
         case .reply(let parameters): self.init(method: call.method, parameters: parameters)
         case .refused(let error):
             self.init(
                 method: call.method, parameters: error.parameters(as: JSONText.self), error: error.name,
                 message: TimersError(error)?.problem(of: nil) ?? "eggd refuses it")
-        case .unreachable:
+        case .unreachable, .uncertain:
             self.init(method: call.method, message: "eggd can't be reached; see: eggctl status")
         case .late:
             self.init(method: call.method, message: "eggd has too much to do; it was not carried out")

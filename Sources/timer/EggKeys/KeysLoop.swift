@@ -14,7 +14,7 @@ final class KeysLoop: @unchecked Sendable {
     private let map: KeyMap
     private let endpoint: Endpoint
     private let loop: EventLoop
-    private let calls: CallThreads
+    private let calls: EggdCalls
     private let output: ServiceOutput
     private let files: LightFiles?
     private var keypad = Keypad()
@@ -36,7 +36,7 @@ final class KeysLoop: @unchecked Sendable {
     ) throws(SystemError) {
         (self.map, self.endpoint, self.loop, self.output) = (map, endpoint, loop, output)
         files = led.map { LightFiles(led: $0) }
-        calls = try CallThreads(endpoint, loop: loop, lifetime: Keypad.pressTimeout, answerTime: .seconds(1))
+        calls = try EggdCalls(endpoint, lifetime: Keypad.pressTimeout, answerTime: .seconds(1))
         watch = TimerWatch(endpoint, ticks: false)
     }
 
@@ -53,6 +53,11 @@ final class KeysLoop: @unchecked Sendable {
             loop: loop, isWanted: { [map] in map.section(for: $0.names) != nil },
             handler: { [weak self] in self?.handle($0) })
         self.folder = folder
+        do {
+            try calls.serve(on: loop)
+        } catch {
+            output.say("the replies of eggd are not noticed: \(error)")
+        }
         do {
             try folder.start()
         } catch {
@@ -144,9 +149,9 @@ final class KeysLoop: @unchecked Sendable {
         for effect in effects {
             switch effect {
             case .call(let calls, let press):
-                self.calls.make(calls) { [weak self] outcome in
+                self.calls.make(calls) { [weak self] endings in
                     guard let self else { return }
-                    perform(keypad.ended(press, Keypad.Ending(outcome), at: moment))
+                    perform(keypad.ended(press, Keypad.Ending(endings), at: moment))
                 }
             case .refuse(let sentence):
                 output.say(sentence)
@@ -186,14 +191,16 @@ final class KeysLoop: @unchecked Sendable {
 
 extension Keypad.Ending {
     /// The first thing that prevented a press, if anything did.
-    init(_ outcome: CallThreads.Outcome) {
+    init(_ endings: [EggdCalls.Ending]) {
         self = .carriedOut
-        for ending in outcome.endings {
+        for (index, ending) in endings.enumerated() {
             switch ending {
             case .reply: continue
             case .refused(let error):
                 self = .refused(TimersError(error)?.problem(of: nil) ?? "eggd refuses it")
-            case .unreachable: self = outcome.hasReachedEggd ? .uncertain : .unreachable
+            // Only a press of which nothing was carried out is repeated.
+            case .unreachable: self = index == 0 ? .unreachable : .uncertain
+            case .uncertain: self = .uncertain
             case .late: self = .refused("eggd has too much to do")
             }
             return
