@@ -24,23 +24,23 @@ import Varlink
         init() throws {
             claim = try SocketClaim(folder.path("socket"))
             listener = try claim.bind()
-            calls = AppCalls(try Connection(claim.path))
+            calls = try AppCalls(try Connection(claim.path))
         }
 
         /// Makes a call and accepts its connection; the kernel has completed it, so one thread can have both ends.
         func make(_ call: TimerRequest, timers: [Timers.Timer] = []) throws -> RawPeer {
-            #expect(calls.make(call, timers: { timers }) == nil)
+            calls.make(call, timers: { timers })
             return try accept()
         }
 
         /// Asks for the menu.
         func askForEggs() throws -> RawPeer {
-            #expect(calls.askForEggs() == nil)
+            calls.askForEggs()
             return try accept()
         }
 
         func setKitchen(_ rawEgg: RawEgg.Properties) throws -> RawPeer {
-            #expect(calls.setKitchen(rawEgg) == nil)
+            calls.setKitchen(rawEgg)
             return try accept()
         }
 
@@ -76,9 +76,6 @@ import Varlink
         #expect(peer.receive() == #"{"method":"io.eggtimer.Timers."# + message)
         // The reply has not arrived.
         #expect(calls.inputs().isEmpty && calls.changeTimers)
-        let wake = try #require(calls.nextWake)
-        let descriptor = try #require(calls.descriptors.first)
-        #expect(wake > .now && fcntl(descriptor, F_GETFL) & O_NONBLOCK != 0)
         withExtendedLifetime(peer) {}
     }
 
@@ -98,16 +95,15 @@ import Varlink
         let eggs = try server.askForEggs()
         #expect(eggs.receive() == #"{"method":"io.eggtimer.Timers.Eggs","parameters":{}}"# && !calls.changeTimers)
         let start = try server.make(.start(egg: "soft"))
-        let pause = try server.make(.pause("egg"))
-        #expect(calls.descriptors.count == 3)
+        let dismissal = try server.make(.dismiss("egg"))
         start.send(Reply.encode(Timers.Start.Reply(timer: .example(.cooking), replaced: nil)))
-        #expect(texts() == ["started: egg"] && calls.descriptors.count == 2)
-        // The events of the watch say what a change has done.
-        pause.send(Reply.encode(Timers.Pause.Reply(timer: .example(.paused))))
-        #expect(texts().isEmpty && calls.descriptors.count == 1 && !calls.changeTimers)
+        #expect(texts() == ["started: egg"] && calls.changeTimers)
+        // The events of the watch say what another change has done.
+        dismissal.send(Reply.encode(Timers.Dismiss.Reply(timers: [])))
+        #expect(texts().isEmpty && !calls.changeTimers)
         eggs.send(Reply.encode(Timers.Eggs.Reply(eggs: AppFixture.menu)))
         #expect(texts() == [#"eggs: ["soft", "medium", "hard", "poached"]"#])
-        #expect(texts().isEmpty && calls.descriptors.isEmpty && calls.nextWake == nil)
+        #expect(texts().isEmpty)
     }
 
     @Test func theKitchensEggIsSet() throws {
@@ -130,7 +126,7 @@ import Varlink
         let other = try server.make(.cancel("pot"))
         other.send(Reply.encode(ErrorReply("org.example.No")))
         #expect(texts() == ["eggd refused: org.example.No"])
-        #expect(calls.descriptors.isEmpty)
+        #expect(!calls.changeTimers)
     }
 
     @Test(arguments: [true, false]) func aCallWithoutAReplyIsReportedOnce(changesTimers: Bool) throws {
@@ -139,16 +135,17 @@ import Varlink
         peer.hangUp()
         let sentences = texts()
         #expect(sentences.count == 1 && sentences.first?.hasSuffix(end) == true)
-        #expect(texts().isEmpty && calls.descriptors.isEmpty)
+        #expect(texts().isEmpty && !calls.changeTimers)
     }
 
     @Test func withoutEggdTheReasonIsReportedAtOnce() throws {
         let folder = TemporaryFolder()
-        let calls = AppCalls(try Connection(folder.path("socket")))
-        guard case .refused(let sentence)? = calls.make(.pause("egg"), timers: { [] }) else {
+        let calls = try AppCalls(try Connection(folder.path("socket")))
+        calls.make(.pause("egg"), timers: { [] })
+        guard case .refused(let sentence)? = calls.inputs().first else {
             Issue.record("no refusal")
             return
         }
-        #expect(sentence.hasPrefix("eggd can't be reached at \(folder.path)") && calls.descriptors.isEmpty)
+        #expect(sentence.hasPrefix("eggd can't be reached at \(folder.path)") && !calls.changeTimers)
     }
 }

@@ -2,125 +2,72 @@ import EggClient
 import EggRequests
 import EggTimers
 import EggWire
-import Glibc
-import POSIX
 import Varlink
 
-/// The calls of the terminal app that wait for their replies; the app never waits.
+/// The calls of the terminal app. Their replies and refusals become its inputs; the events of its watch say what changes
+/// have done.
 final class AppCalls {
-    private struct Pending {
-        let client: Client
-        let changesTimers: Bool
-        let deadline: SuspendingClock.Instant
-        let outcome: () throws(ClientError) -> Outcome
-    }
-
-    private enum Outcome {
-        case waiting
-        case over(App.Input?)
-    }
-
     private let connection: Connection
-    private var pending: [Pending] = []
+    private let calls: EggdCalls
+    private var arrived: [App.Input] = []
 
-    init(_ connection: Connection) {
+    init(_ connection: Connection) throws(Failure) {
         self.connection = connection
+        calls = try connection.calls()
     }
 
-    /// The descriptors to poll for reading.
-    var descriptors: [Int32] { pending.map(\.client.descriptor) }
-
-    /// When `inputs` must be called even if nothing can be read.
-    var nextWake: SuspendingClock.Instant? { pending.map(\.deadline).min() }
+    /// The descriptor to poll for reading.
+    var descriptor: Int32 { calls.descriptor }
 
     /// Whether any call that changes timers waits for its reply.
-    var changeTimers: Bool { pending.contains(where: \.changesTimers) }
+    var changeTimers: Bool { calls.hasChanges }
 
-    /// Makes a call; its reply or refusal comes out of `inputs`.
-    ///
-    /// - Returns: what the app must be told if the call can't be made.
-    func make(_ request: TimerRequest, timers: @escaping () -> [Timers.Timer]) -> App.Input? {
-        request.call(by: Caller(calls: self, request: request, timers: timers))
+    /// Makes a call.
+    func make(_ request: TimerRequest, timers: @escaping () -> [Timers.Timer]) {
+        make(request.eggdCall, Refusals(request: request, isNamed: true, timers: timers)) { ending in
+            guard case .start = request else { return [] }
+            return ending.reply(to: Timers.Start.self).map { [.started($0)] }
+        }
     }
 
     /// Asks for the menu.
-    func askForEggs() -> App.Input? {
-        send(Timers.Eggs.self, .init(), nil, { [] }, { .eggs($0.eggs) })
+    func askForEggs() {
+        ask(Timers.Eggs.self, .init()) { .eggs($0.eggs) }
     }
 
     /// Sets the kitchen's egg.
-    func setKitchen(_ rawEgg: RawEgg.Properties) -> App.Input? {
-        send(Timers.SetKitchen.self, .init(rawEgg), nil, { [] }, { .kitchen($0) })
-    }
-
-    private struct Caller: TimerCaller {
-        typealias Answer = App.Input?
-        typealias Problem = Never
-
-        let calls: AppCalls
-        let request: TimerRequest
-        let timers: () -> [Timers.Timer]
-
-        func call<M: Method>(_ method: M.Type, _ parameters: M.Parameters) -> App.Input? {
-            // The events of the watch say what all other requests have done.
-            calls.send(method, parameters, request, timers) { ($0 as? Timers.Start.Reply).map { .started($0) } }
-        }
-    }
-
-    private func send<M: Method>(
-        _ method: M.Type, _ parameters: M.Parameters, _ request: TimerRequest?,
-        _ timers: @escaping () -> [Timers.Timer], _ input: @escaping (M.Reply) -> App.Input?
-    ) -> App.Input? {
-        do throws(EndpointError) {
-            let client = try connection.endpoint.connect(waits: false)
-            do {
-                try client.send(method, parameters)
-            } catch {
-                throw .client(error)
-            }
-            let outcome = { () throws(ClientError) -> Outcome in
-                do throws(ClientError) {
-                    guard let reply = try client.received(method) else { return .waiting }
-                    return .over(input(reply.value))
-                } catch {
-                    guard case .refused(let remote) = error, let refusal = TimersError(remote) else { throw error }
-                    let refusals = Refusals(request: request, isNamed: true, timers: timers)
-                    return .over(.refused(refusals.failure(refusal).message))
-                }
-            }
-            pending.append(
-                Pending(
-                    client: client, changesTimers: !(method is any Query.Type), deadline: .now + Client.timeout,
-                    outcome: outcome))
-            return nil
-        } catch {
-            return .refused(connection.failure(error).message)
-        }
+    func setKitchen(_ rawEgg: RawEgg.Properties) {
+        ask(Timers.SetKitchen.self, .init(rawEgg)) { .kitchen($0) }
     }
 
     /// Everything that has arrived.
     func inputs() -> [App.Input] {
-        var inputs: [App.Input] = []
-        pending.removeAll { call in
-            do throws(ClientError) {
-                switch try call.outcome() {
-                case .over(let input):
-                    if let input { inputs.append(input) }
-                    return true
-                case .waiting:
-                    guard call.deadline <= .now else { return false }
-                    throw .timedOut
-                }
-            } catch {
-                var failure = connection.failure(error)
-                switch error {
-                case .timedOut, .connectionLost: if call.changesTimers { failure = failure.ofUncertainCall }
-                case .cannotConnect, .malformedReply, .refused: break
-                }
-                inputs.append(.refused(failure.message))
-                return true
+        calls.advance()
+        defer { arrived = [] }
+        return arrived
+    }
+
+    private func ask<M: Method>(
+        _ method: M.Type, _ parameters: M.Parameters, _ input: @escaping (M.Reply) -> App.Input
+    ) {
+        make(EggdCall(method, parameters), Refusals(request: nil, isNamed: true, timers: { [] })) { ending in
+            ending.reply(to: method).map { [input($0)] }
+        }
+    }
+
+    /// - Parameter inputs: those of a reply; nil if it can't be read.
+    private func make(
+        _ call: EggdCall, _ refusals: Refusals, _ inputs: @escaping (EggdCalls.Ending) -> [App.Input]?
+    ) {
+        calls.make([call]) { [weak self] endings in
+            guard let self, let ending = endings.first else { return }
+            if case .refused(let error) = ending, let refusal = TimersError(error) {
+                arrived.append(.refused(refusals.failure(refusal).message))
+            } else if let failure = connection.failure(ending, changes: call.kind != .query) {
+                arrived.append(.refused(failure.message))
+            } else {
+                arrived += inputs(ending) ?? [.refused(connection.failure(.malformedReply).message)]
             }
         }
-        return inputs
     }
 }

@@ -18,14 +18,14 @@ final class AppLoop {
     private var bars: [AppPicture.Bar] = []
 
     /// The loop on the terminal of standard input and output.
-    init(connection: Connection, style: Style, flashes: Bool) {
+    init(connection: Connection, style: Style, flashes: Bool) throws(Failure) {
         self.connection = connection
         // A failed write must not end the app: the loop notices that the terminal has hung up.
         screen = Screen(.window, .ofStandardOutput, colors: style.colors) {
             _ = writeAll(Array($0.utf8), to: STDOUT_FILENO)
         }
         watch = TimerWatch(connection.endpoint)
-        calls = AppCalls(connection)
+        calls = try AppCalls(connection)
         let size = Screen.size
         app = App(style: style, flashes: flashes, columns: size.columns, rows: size.rows, now: .now)
     }
@@ -69,9 +69,8 @@ final class AppLoop {
                 } catch {
                     _ = app.handle(.refused(error.message), at: .now)
                 }
-            case .askForEggs: if let failure = calls.askForEggs() { _ = app.handle(failure, at: .now) }
-            case .setKitchen(let rawEgg):
-                if let failure = calls.setKitchen(rawEgg) { _ = app.handle(failure, at: .now) }
+            case .askForEggs: calls.askForEggs()
+            case .setKitchen(let rawEgg): calls.setKitchen(rawEgg)
             case .bell: screen.ringBell()
             case .quit: return 0
             }
@@ -81,7 +80,7 @@ final class AppLoop {
 
     private func make(_ request: TimerRequest) {
         let timers = app.timers(at: .now)
-        if let failure = calls.make(request, timers: { timers }) { _ = app.handle(failure, at: .now) }
+        calls.make(request, timers: { timers })
     }
 
     /// Waits for the replies to the last calls: eggd doesn't carry out a call whose connection has been closed. A signal
@@ -92,11 +91,10 @@ final class AppLoop {
         var status: Int32?
         var noticeable: SuspendingClock.Instant? = .now + Conversation.noticeableDelay
         while calls.changeTimers {
-            let timeout = [calls.nextWake, noticeable].compactMap { $0 }.min()?.pollTimeout ?? -1
-            var entries = ([signals.descriptor] + calls.descriptors).map {
+            var entries = [signals.descriptor, calls.descriptor].map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
-            poll(&entries, nfds_t(entries.count), timeout)
+            poll(&entries, nfds_t(entries.count), noticeable?.pollTimeout ?? -1)
             while let signal = signals.next() {
                 switch signal {
                 case SIGWINCH, SIGCONT: break
@@ -122,16 +120,14 @@ final class AppLoop {
 
     /// Waits until something happens, and handles it.
     private func wait() -> Int32? {
-        let wakes = [watch.nextWake, calls.nextWake].compactMap { $0?.pollTimeout }
         let change = app.nextWake(at: .now, bars: bars).map { ContinuousClock.now.duration(to: $0).pollTimeout }
         let escape = screen.keyDeadline.map { ContinuousClock.now.duration(to: $0).pollTimeout }
-        let timeout = (wakes + [change, escape].compactMap { $0 }).min() ?? -1
+        let timeout = [watch.nextWake?.pollTimeout, change, escape].compactMap { $0 }.min() ?? -1
 
         // poll(2) ignores negative descriptors.
-        var entries = [signals.descriptor, watch.descriptor ?? -1, screen.keyDescriptor ?? -1].map {
-            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-        }
-        entries += calls.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var entries = [
+            signals.descriptor, watch.descriptor ?? -1, screen.keyDescriptor ?? -1, calls.descriptor,
+        ].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         poll(&entries, nfds_t(entries.count), timeout)
 
         while let signal = signals.next() {

@@ -73,6 +73,15 @@ struct Connection {
         }
     }
 
+    /// The calls of a program that must not wait for them.
+    func calls() throws(Failure) -> EggdCalls {
+        do {
+            return try EggdCalls(endpoint)
+        } catch {
+            throw .unavailable("no call can be made: \(error)")
+        }
+    }
+
     /// Describes an error, with the reason from the kernel or the service manager if they know one.
     func explained(_ error: EndpointError) -> Failure {
         Unresponsive(self, client: try? endpoint.connect(waits: false)).explain(failure(error))
@@ -86,6 +95,20 @@ struct Connection {
             .unavailable("can't tell which user runs the server at \(path), so nothing was sent to it")
         case .foreignServer(let path, let userID):
             .unavailable("\(path) is served by user \(userID), neither by you nor by root, so nothing was sent to it")
+        }
+    }
+
+    /// Describes a call without a reply; nil if it has one. The command describes refusals itself.
+    ///
+    /// - Parameter changes: whether it matters that eggd may have carried out the call.
+    func failure(_ ending: EggdCalls.Ending, changes: Bool) -> Failure? {
+        switch ending {
+        case .reply: nil
+        case .refused(let error): failure(.refused(error))
+        case .unreachable(let error): failure(error)
+        case .uncertain(.client(.malformedReply)): failure(.malformedReply)
+        case .uncertain(let error): changes ? failure(error).ofUncertainCall : failure(error)
+        case .late: failure(.timedOut)
         }
     }
 

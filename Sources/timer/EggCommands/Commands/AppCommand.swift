@@ -47,6 +47,6 @@ extension AppCommand {
         guard Self.isPossible(context.style) else {
             throw .usage("'ui' needs a terminal that can draw; elsewhere, use 'eggctl status' or 'eggctl watch'")
         }
-        return AppLoop(connection: connection, style: context.style, flashes: flashes).run()
+        return try AppLoop(connection: connection, style: context.style, flashes: flashes).run()
     }
 }
