@@ -89,15 +89,6 @@ import Varlink
         #expect(watch.next() == nil && watch.nextWake == nil)
     }
 
-    @Test func aOnewayCallIsCarriedOut() throws {
-        let daemon = try RunningDaemon(folder: folder)
-        let endpoint = Endpoint(path: daemon.socket)
-        let watch = TimerWatch(endpoint)
-        #expect(try event(watch) == .snapshot)
-        try endpoint.post(.start(egg: "soft"))
-        #expect(try event(watch) == .started)
-    }
-
     @Test func aWatchReconnectsAfterAMessageWasCutOff() throws {
         let claim = try SocketClaim(folder.path("socket"))
         let listener = try claim.bind()

@@ -49,11 +49,6 @@ public struct Endpoint: Equatable, Sendable {
         return client
     }
 
-    /// Sends a oneway call without waiting for anything.
-    public func post(_ request: TimerRequest) throws(EndpointError) {
-        try request.call(by: OnewayCaller(client: try connect(waits: false)))
-    }
-
     /// Whether a client trusts a server: root's server serves every user, and root may use every user's server.
     static func isTrusted(server: Int, client: UInt32) -> Bool {
         server == 0 || server == Int(client) || (client == 0 && server > 0)
@@ -66,19 +61,4 @@ public enum EndpointError: Error {
     case client(ClientError)
     /// The server at the path belongs to another user than root; -1 when its user is unknown.
     case foreignServer(path: String, userID: Int)
-}
-
-private struct OnewayCaller: TimerCaller {
-    typealias Answer = Void
-    typealias Problem = EndpointError
-
-    let client: Client
-
-    func call<M: Method>(_ method: M.Type, _ parameters: M.Parameters) throws(EndpointError) {
-        do {
-            try client.send(method, parameters, oneway: true)
-        } catch {
-            throw .client(error)
-        }
-    }
 }

@@ -27,6 +27,13 @@ public enum Eggnotify {
             log(SocketPath.unknown, .error)
             return EX_UNAVAILABLE
         }
+        let calls: EggdCalls
+        do {
+            calls = try EggdCalls(endpoint)
+        } catch {
+            log("\(error)", .error)
+            return EX_UNAVAILABLE
+        }
         let server: NotificationServer
         do {
             server = try NotificationServer()
@@ -38,7 +45,7 @@ public enum Eggnotify {
             log("there is no desktop session here that could show notifications (\(error))", .error)
             return EX_UNAVAILABLE
         }
-        var notifier = Notifier(endpoint, server) { log($0, .warning) }
+        var notifier = Notifier(endpoint, calls, server) { log($0, .warning) }
         do {
             try notifier.run()
         } catch is EndpointError {

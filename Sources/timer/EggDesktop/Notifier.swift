@@ -5,8 +5,8 @@ import Glibc
 
 /// Shows the notifications of all timers on the desktop, and carries out their buttons.
 struct Notifier {
-    private let endpoint: Endpoint
     private let watch: TimerWatch
+    private let calls: EggdCalls
     private let server: NotificationServer
     private var list = NotificationList()
     /// The abilities of the server; nil until it is first needed, because a question would start it.
@@ -16,8 +16,8 @@ struct Notifier {
     /// Writes a line for the user.
     private let say: (String) -> Void
 
-    init(_ endpoint: Endpoint, _ server: NotificationServer, say: @escaping (String) -> Void) {
-        self.endpoint = endpoint
+    init(_ endpoint: Endpoint, _ calls: EggdCalls, _ server: NotificationServer, say: @escaping (String) -> Void) {
+        self.calls = calls
         // It runs for the whole session, also without eggd.
         watch = TimerWatch(endpoint, ticks: false, maxDelay: .seconds(60))
         self.server = server
@@ -47,8 +47,10 @@ struct Notifier {
             var entries = [
                 pollfd(fd: server.descriptor, events: server.pollEvents, revents: 0),
                 pollfd(fd: watch.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: calls.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             _ = poll(&entries, nfds_t(entries.count), watch.nextWake?.pollTimeout ?? -1)
+            if entries[2].revents != 0 { calls.advance() }
         }
     }
 
@@ -67,13 +69,20 @@ struct Notifier {
 
     /// Answers an alarm; its event withdraws the notification.
     private func answer(_ name: String, _ button: NotificationList.Button) {
-        do throws(EndpointError) {
+        let request: TimerRequest =
             switch button {
-            case .standard, .dismiss: try endpoint.post(.dismiss(name))
-            case .snooze: try endpoint.post(.snooze(name))
+            case .standard, .dismiss: .dismiss(name)
+            case .snooze: .snooze(name)
             }
-        } catch {
-            say("eggd can't be reached, so '\(name)' was not answered")
+        calls.make([request.eggdCall]) { [say] endings in
+            for ending in endings {
+                switch ending {
+                // Another client was faster.
+                case .reply, .refused: break
+                case .unreachable, .late: say("eggd can't be reached, so '\(name)' was not answered")
+                case .uncertain: say("eggd has not answered, so '\(name)' may still ring")
+                }
+            }
         }
     }
 

@@ -34,19 +34,26 @@ struct Watching {
 
     private func run(_ start: (() throws(Failure) -> Void)?) throws(Failure) -> End {
         view.name = name
-        let signals = Signals()
-        let watch = TimerWatch(connection.endpoint)
+        let sources = Sources(
+            signals: Signals(), watch: TimerWatch(connection.endpoint), calls: try connection.calls())
         var run = start == nil ? nil : name.map(WatchedRun.init)
         if view.startsWithoutEggd { view.begin() }
-        switch try firstSnapshot(watch, signals) {
+        switch try firstSnapshot(sources) {
         case .signal(let signal): return .signal(signal)
         case .snapshot(let snapshot):
             // Timers that ran before the start are not shown.
             if let start { try start() }
             view.begin()
             defer { view.end() }
-            return follow(watch, signals, from: start == nil ? snapshot : nil, &run)
+            return follow(sources, from: start == nil ? snapshot : nil, &run)
         }
+    }
+
+    /// All that a watch waits for.
+    private struct Sources {
+        let signals: Signals
+        let watch: TimerWatch
+        let calls: EggdCalls
     }
 
     private enum Beginning {
@@ -55,10 +62,10 @@ struct Watching {
     }
 
     /// Waits for the first event for as long as other commands wait for a reply; fails if eggd can't be reached.
-    private func firstSnapshot(_ watch: TimerWatch, _ signals: Signals) throws(Failure) -> Beginning {
+    private func firstSnapshot(_ sources: Sources) throws(Failure) -> Beginning {
         var noticeable: SuspendingClock.Instant? = .now + Conversation.noticeableDelay
         while true {
-            switch next(watch, signals, until: noticeable) {
+            switch next(sources, until: noticeable) {
             case .report(.event(let reply)), .report(.resumed(let reply, _)): return .snapshot(reply)
             case .report(.lost(let error)):
                 guard view.startsWithoutEggd else { throw connection.explained(error) }
@@ -71,7 +78,7 @@ struct Watching {
                 Conversation.reportSlowEggd()
             case .keys: _ = view.requests([])
             case .signal(SIGWINCH), .signal(SIGCONT), .report(.stalled): break
-            case .signal(SIGTSTP): signals.stop()
+            case .signal(SIGTSTP): sources.signals.stop()
             case .signal(let signal): return .signal(signal)
             }
         }
@@ -95,24 +102,22 @@ struct Watching {
         var isSilentAlarm: Bool { last?.soundOut != nil && timers.contains(where: \.state.traits.rings) }
     }
 
-    private func follow(
-        _ watch: TimerWatch, _ signals: Signals, from first: Timers.Watch.Reply?, _ run: inout WatchedRun?
-    ) -> End {
+    private func follow(_ sources: Sources, from first: Timers.Watch.Reply?, _ run: inout WatchedRun?) -> End {
         var progress = Progress(name: name)
         if let first { show(first, &progress) }
         while true {
-            switch next(watch, signals, until: progress.nextSecond) {
+            switch next(sources, until: progress.nextSecond) {
             case .time:
                 progress.nextSecond = progress.nextSecond.map { max($0 + .seconds(1), .now) }
                 view.count(ContinuousClock.now - progress.shownAt)
                 if progress.isSilentAlarm { view.ringBell() }
                 if !counts(progress) { progress.nextSecond = nil }
-            case .keys: send(view.requests(progress.shown))
+            case .keys: make(view.requests(progress.shown), sources.calls)
             case .signal(SIGWINCH): view.resized()
             case .signal(SIGCONT):
                 view.begin()
                 view.resized()
-            case .signal(SIGTSTP): stop(signals)
+            case .signal(SIGTSTP): stop(sources.signals)
             case .signal(let signal):
                 view.end()
                 if signal == SIGINT { view.showContinuing() }
@@ -182,22 +187,24 @@ struct Watching {
     }
 
     /// Waits for the first arrival; ends the program when standard output has lost its reader.
-    private func next(_ watch: TimerWatch, _ signals: Signals, until end: SuspendingClock.Instant?) -> Arrival {
+    private func next(_ sources: Sources, until end: SuspendingClock.Instant?) -> Arrival {
         while true {
-            if let signal = signals.next() { return .signal(signal) }
-            if let report = watch.next() { return .report(report) }
+            if let signal = sources.signals.next() { return .signal(signal) }
+            if let report = sources.watch.next() { return .report(report) }
             if let end, end <= .now { return .time }
             // poll(2) ignores negative descriptors. For standard output, it reports errors only.
             var entries = [
-                pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: watch.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: sources.signals.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: sources.watch.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: view.keyDescriptor ?? -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
+                pollfd(fd: sources.calls.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            let wake = [end, watch.nextWake].compactMap { $0 }.min()
+            let wake = [end, sources.watch.nextWake].compactMap { $0 }.min()
             poll(&entries, nfds_t(entries.count), wake?.pollTimeout ?? -1)
             if entries[0].revents == 0, entries[3].revents != 0 { Eggctl.program.fail(EPIPE) }
             if entries[2].revents != 0 { return .keys }
+            if entries[4].revents != 0 { sources.calls.advance() }
         }
     }
 
@@ -209,12 +216,16 @@ struct Watching {
         view.resized()
     }
 
-    /// Sends the requests of keys or clicks; the next event shows the result.
-    private func send(_ requests: [TimerRequest]) {
-        do throws(EndpointError) {
-            for request in requests { try connection.endpoint.post(request) }
-        } catch {
-            view.warn(connection.failure(error).sentence)
+    /// Makes the calls of keys or clicks; events show what they have done.
+    private func make(_ requests: [TimerRequest], _ calls: EggdCalls) {
+        for request in requests {
+            calls.make([request.eggdCall]) { [connection, view] endings in
+                for ending in endings {
+                    // Another client was faster.
+                    if case .refused = ending { continue }
+                    if let failure = connection.failure(ending, changes: true) { view.warn(failure.sentence) }
+                }
+            }
         }
     }
 
