@@ -12,7 +12,7 @@ struct Doctor {
     ///
     /// - Returns: 1 if an alarm would not be heard.
     func run(
-        rings: Bool, dismissesDamage: Bool, _ connect: () throws(Failure) -> Connection
+        rings: Bool, dismissesDamage: Bool, _ connect: () throws(Failure) -> Conversation
     ) -> Int32 {
         var isHeard = true
         func tell(_ check: Timers.Check) {
@@ -20,9 +20,9 @@ struct Doctor {
             show(check)
         }
         do throws(Failure) {
-            let conversation = try Conversation(connect())
+            let conversation = try connect()
             let health = try accepted(try conversation.ask(Timers.Health.self, Nothing()))
-            tell(.init(subject: "eggd", verdict: .ok, finding: "eggd answers at \(conversation.connection.path)"))
+            tell(.init(subject: "eggd", verdict: .ok, finding: "eggd answers at \(conversation.endpoint.path)"))
             tell(Self.version(health.version, restart: conversation.restartCommand))
             if dismissesDamage {
                 _ = try accepted(try conversation.ask(Timers.DismissDamage.self, Nothing()))
@@ -36,7 +36,7 @@ struct Doctor {
             let examined = try accepted(try conversation.ask(Timers.Examine.self, Nothing(), takesLong: true))
             for check in examined.checks { tell(check) }
             // Another eggd than the user's own has neither page nor bridge nor buttons.
-            if conversation.connection.isManaged {
+            if conversation.endpoint.isManaged {
                 for check in PageCheck.run() { tell(check) }
                 if let check = BridgeCheck.run() { tell(check) }
                 if let check = KeysCheck.run() { tell(check) }

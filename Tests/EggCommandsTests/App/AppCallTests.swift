@@ -24,7 +24,7 @@ import Varlink
         init() throws {
             claim = try SocketClaim(folder.path("socket"))
             listener = try claim.bind()
-            calls = try AppCalls(try Connection(claim.path))
+            calls = try AppCalls(Endpoint(path: claim.path))
         }
 
         /// Makes a call and accepts its connection; the kernel has completed it, so one thread can have both ends.
@@ -140,7 +140,7 @@ import Varlink
 
     @Test func withoutEggdTheReasonIsReportedAtOnce() throws {
         let folder = TemporaryFolder()
-        let calls = try AppCalls(try Connection(folder.path("socket")))
+        let calls = try AppCalls(Endpoint(path: folder.path("socket")))
         calls.make(.pause("egg"), timers: { [] })
         guard case .refused(let sentence)? = calls.inputs().first else {
             Issue.record("no refusal")

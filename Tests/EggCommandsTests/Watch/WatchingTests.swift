@@ -1,3 +1,4 @@
+import EggClient
 import EggLoop
 import EggTestSupport
 import EggTimers
@@ -44,8 +45,8 @@ private final class EmptyView: WatchView {
         let isOver = Semaphore()
         // A thread and not a task, because the watch blocks.
         Thread.detachNewThread {
-            let watching = try? Watching(connection: Connection(path), name: .standard, view: EmptyView())
-            let end = try? watching?.run(starting: {})
+            let watching = Watching(endpoint: Endpoint(path: path), name: .standard, view: EmptyView())
+            let end = try? watching.run(starting: {})
             status.withLock { $0 = end?.status }
             isOver.signal()
         }

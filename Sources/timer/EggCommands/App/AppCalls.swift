@@ -7,13 +7,13 @@ import Varlink
 /// The calls of the terminal app. Their replies and refusals become its inputs; the events of its watch say what changes
 /// have done.
 final class AppCalls {
-    private let connection: Connection
+    private let endpoint: Endpoint
     private let calls: EggdCalls
     private var arrived: [App.Input] = []
 
-    init(_ connection: Connection) throws(Failure) {
-        self.connection = connection
-        calls = try connection.calls()
+    init(_ endpoint: Endpoint) throws(Failure) {
+        self.endpoint = endpoint
+        calls = try endpoint.calls()
     }
 
     /// The descriptor to poll for reading.
@@ -63,10 +63,10 @@ final class AppCalls {
             guard let self, let ending = endings.first else { return }
             if case .refused(let error) = ending, let refusal = TimersError(error) {
                 arrived.append(.refused(refusals.failure(refusal).message))
-            } else if let failure = connection.failure(ending, changes: call.kind != .query) {
+            } else if let failure = endpoint.failure(ending, changes: call.kind != .query) {
                 arrived.append(.refused(failure.message))
             } else {
-                arrived += inputs(ending) ?? [.refused(connection.failure(.malformedReply).message)]
+                arrived += inputs(ending) ?? [.refused(endpoint.failure(.malformedReply).message)]
             }
         }
     }

@@ -9,7 +9,7 @@ import Varlink
 
 /// The loop of the terminal app: waits for events, keys, signals and the time, and draws.
 final class AppLoop {
-    private let connection: Connection
+    private let endpoint: Endpoint
     private let screen: Screen
     private let signals = Signals()
     private let watch: TimerWatch
@@ -18,14 +18,14 @@ final class AppLoop {
     private var bars: [AppPicture.Bar] = []
 
     /// The loop on the terminal of standard input and output.
-    init(connection: Connection, style: Style, flashes: Bool) throws(Failure) {
-        self.connection = connection
+    init(endpoint: Endpoint, style: Style, flashes: Bool) throws(Failure) {
+        self.endpoint = endpoint
         // A failed write must not end the app: the loop notices that the terminal has hung up.
         screen = Screen(.window, .ofStandardOutput, colors: style.colors) {
             _ = writeAll(Array($0.utf8), to: STDOUT_FILENO)
         }
-        watch = TimerWatch(connection.endpoint)
-        calls = try AppCalls(connection)
+        watch = TimerWatch(endpoint)
+        calls = try AppCalls(endpoint)
         let size = Screen.size
         app = App(style: style, flashes: flashes, columns: size.columns, rows: size.rows, now: .now)
     }
@@ -156,7 +156,7 @@ final class AppLoop {
         switch report {
         case .event(let reply), .resumed(let reply, _): return .event(reply)
         case .stalled: return .stalled
-        case .lost(let error): return .lost(connection.failure(error).reconnecting)
+        case .lost(let error): return .lost(endpoint.failure(error).reconnecting)
         }
     }
 

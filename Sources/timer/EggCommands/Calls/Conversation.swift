@@ -1,3 +1,4 @@
+import EggClient
 import EggWire
 import Varlink
 
@@ -6,27 +7,29 @@ struct Conversation {
     /// The time without a reply after which `eggctl` looks for the reason, because the user is waiting.
     static let noticeableDelay: Duration = .seconds(3)
 
-    let connection: Connection
+    let endpoint: Endpoint
+    private let remoteUser: String?
     private let client: Client
 
-    init(_ connection: Connection) throws(Failure) {
-        self.connection = connection
+    /// - Parameter remoteUser: the user whose logout ends another machine's eggd; nil if it continues then.
+    init(_ endpoint: Endpoint, remoteUser: String? = nil) throws(Failure) {
+        (self.endpoint, self.remoteUser) = (endpoint, remoteUser)
         do {
-            client = try connection.open()
+            client = try endpoint.open()
         } catch {
-            throw Unresponsive(connection, client: nil).explain(error)
+            throw Unresponsive(endpoint, client: nil).explain(error)
         }
     }
 
     /// The user whose logout ends eggd; nil if it continues then.
-    var sessionUser: String? { connection.sessionUser ?? server?.sessionUser }
+    var sessionUser: String? { remoteUser ?? server?.sessionUser }
 
     /// The command that restarts eggd in the installed version; nil for another machine, whose version is unknown.
     var restartCommand: String? {
-        isRemote ? nil : Sentences.restart(server, startCommand: connection.startCommand)
+        isRemote ? nil : Sentences.restart(server, startCommand: endpoint.startCommand)
     }
 
-    private var isRemote: Bool { connection.endpoint.host != nil }
+    private var isRemote: Bool { endpoint.host != nil }
 
     /// The process that listens, if it is one of this machine.
     private var server: ServerProcess? { isRemote ? nil : ServerProcess(connectedBy: client.descriptor) }
@@ -45,7 +48,7 @@ struct Conversation {
         do {
             try client.send(method, parameters)
         } catch {
-            throw Unresponsive(connection, client: client).explain(connection.failure(error))
+            throw Unresponsive(endpoint, client: client).explain(endpoint.failure(error))
         }
     }
 
@@ -54,12 +57,12 @@ struct Conversation {
         _ method: M.Type, takesLong: Bool = false
     ) throws(Failure) -> Result<M.Reply, TimersError> {
         if let outcome = try receive(method, within: Self.noticeableDelay) { return outcome }
-        let finding = Unresponsive(connection, client: client)
+        let finding = Unresponsive(endpoint, client: client)
         if finding.mayStillAnswer {
             if !takesLong { Self.reportSlowEggd() }
             if let outcome = try receive(method, within: Client.timeout - Self.noticeableDelay) { return outcome }
         }
-        let last = finding.mayStillAnswer ? Unresponsive(connection, client: client) : finding
+        let last = finding.mayStillAnswer ? Unresponsive(endpoint, client: client) : finding
         // A reply may have arrived while the service manager was asked for the reason.
         if let outcome = try receive(method, within: .zero) { return outcome }
         let changesNothing = method is any Query.Type || !last.mayHaveCarriedOutCalls
@@ -82,15 +85,15 @@ struct Conversation {
             case .refused(let remote):
                 if let known = TimersError(remote) { return .failure(known) }
                 guard remote.name == ServiceError.methodNotFound("").reply.error else {
-                    throw connection.failure(error)
+                    throw endpoint.failure(error)
                 }
                 throw Failure(
                     message: "the running eggd is too old for this command", status: 1, advice: "restart it with",
                     fix: restartCommand)
             case .connectionLost where !(method is any Query.Type):
-                throw Unresponsive(connection, client: client).explain(connection.failure(error).ofUncertainCall)
+                throw Unresponsive(endpoint, client: client).explain(endpoint.failure(error).ofUncertainCall)
             case .cannotConnect, .connectionLost, .malformedReply:
-                throw Unresponsive(connection, client: client).explain(connection.failure(error))
+                throw Unresponsive(endpoint, client: client).explain(endpoint.failure(error))
             }
         }
     }

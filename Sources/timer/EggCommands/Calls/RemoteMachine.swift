@@ -3,10 +3,10 @@ import Glibc
 import POSIX
 import Varlink
 
-/// The machine of `--host`, and its connection, once the eggctl there has been asked about eggd.
+/// The machine of `--host`, once the eggctl there has been asked about eggd.
 final class RemoteMachine {
     let host: RemoteHost
-    private var outcome: Result<Connection, Failure>?
+    private var outcome: Result<RemoteReport, Failure>?
 
     init(_ host: RemoteHost) {
         self.host = host
@@ -15,32 +15,33 @@ final class RemoteMachine {
     /// The first version of eggctl that can serve another machine.
     static let oldestVersion = "0.1.0"
 
+    /// The eggd there.
+    var endpoint: Endpoint { Endpoint(host) }
+
     /// Asks the eggctl there, once; ssh also asks now what it has to ask on the terminal.
-    func reached() throws(Failure) -> Connection {
+    func report() throws(Failure) -> RemoteReport {
         if let outcome { return try outcome.get() }
         do throws(Failure) {
-            let connection = try reach()
-            outcome = .success(connection)
-            return connection
+            let report = try ask()
+            outcome = .success(report)
+            return report
         } catch {
             outcome = .failure(error)
             throw error
         }
     }
 
-    private func reach() throws(Failure) -> Connection {
-        var connection = Connection(host)
+    private func ask() throws(Failure) -> RemoteReport {
         let (status, output): (Int32, [UInt8])
         do throws(EndpointError) {
             // A question without the messages of ssh above it can't be answered.
             (status, output) = try host.run(RemoteReport.word, asks: isatty(STDERR_FILENO) == 1)
         } catch {
-            throw connection.failure(error)
+            throw endpoint.failure(error)
         }
         let report = try Self.report(of: host, status: status, output: output)
         if let problem = report.problem { throw problem.failure(on: host) }
-        connection.sessionUser = report.sessionUser
-        return connection
+        return report
     }
 
     /// The report in what ssh printed; throws a description if there is none.
@@ -91,7 +92,7 @@ enum RemoteService {
             throw .usage("\(RemoteHost.servingOption) is for the eggctl of another machine: see eggctl(1), --host")
         }
         // This client only connects, and checks whose eggd it is.
-        let client = try Connection(nil).open()
+        let client = try Endpoint.named(nil).open()
         var chunk = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
             // The socket comes first: what eggd said before it closed the connection is passed on.
@@ -106,7 +107,7 @@ enum RemoteService {
 
     private static func report() -> RemoteReport {
         do throws(Failure) {
-            return RemoteReport(sessionUser: try Conversation(Connection(nil)).sessionUser)
+            return RemoteReport(sessionUser: try Conversation(.named(nil)).sessionUser)
         } catch {
             return RemoteReport(problem: .init(message: error.message, advice: error.advice, fix: error.fix))
         }

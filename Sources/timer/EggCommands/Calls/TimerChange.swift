@@ -24,7 +24,7 @@ struct TimerChange {
     ///
     /// If several timers are named, a name that no timer has is refused before anything is changed.
     func run(for choice: TimerChoice, in context: CommandContext) throws(Failure) -> Int32 {
-        let conversation = try Conversation(context.connection())
+        let conversation = try context.conversation()
         let names = try names(choice, conversation, context)
         if names.isEmpty, !context.json { Output.line("nothing to \(name): no timer is \(wanted)") }
         var status: Int32 = 0

@@ -1,3 +1,4 @@
+import EggClient
 import EggWire
 import Glibc
 import Varlink
@@ -6,7 +7,7 @@ import Varlink
 ///
 /// Create one only after a failure, because it may run `systemctl`.
 struct Unresponsive {
-    private let connection: Connection
+    private let endpoint: Endpoint
     private let reason: Reason?
 
     /// The reason why eggd doesn't answer.
@@ -23,14 +24,14 @@ struct Unresponsive {
         case slow(Int)
     }
 
-    init(_ connection: Connection, client: Client?) {
-        self.connection = connection
+    init(_ endpoint: Endpoint, client: Client?) {
+        self.endpoint = endpoint
         // The kernel and the service manager know nothing about another machine.
-        guard connection.endpoint.host == nil else {
+        guard endpoint.host == nil else {
             reason = nil
             return
         }
-        reason = Self.reason(connection, client.flatMap { ServerProcess(connectedBy: $0.descriptor) })
+        reason = Self.reason(endpoint, client.flatMap { ServerProcess(connectedBy: $0.descriptor) })
     }
 
     /// Whether eggd may still answer without help.
@@ -50,7 +51,7 @@ struct Unresponsive {
     }
 
     /// The failure to report when no reply arrived.
-    var timeout: Failure { reason.map { Self.failure($0, path: connection.path) } ?? connection.failure(.timedOut) }
+    var timeout: Failure { reason.map { Self.failure($0, path: endpoint.path) } ?? endpoint.failure(.timedOut) }
 
     /// A failure that explains the given one; the given one itself if it is more specific.
     func explain(_ failure: Failure) -> Failure {
@@ -78,13 +79,13 @@ struct Unresponsive {
         }
     }
 
-    private static func reason(_ connection: Connection, _ server: ServerProcess?) -> Reason? {
+    private static func reason(_ endpoint: Endpoint, _ server: ServerProcess?) -> Reason? {
         var status = stat()
-        if stat(connection.path, &status) == 0, status.st_mode & S_IFMT != S_IFSOCK {
+        if stat(endpoint.path, &status) == 0, status.st_mode & S_IFMT != S_IFSOCK {
             return .noSocket(status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a file")
         }
         if let server, server.isDaemon { return server.isStopped ? .stopped(server.id) : .slow(server.id) }
-        guard connection.isManaged else { return nil }
+        guard endpoint.isManaged else { return nil }
         let shown = Subprocess.systemctl(
             ["show", "eggd.service", "eggd.socket", "--property=Id,ActiveState,SubState,Result,MainPID"],
             by: ["timeout", "-s", "KILL", "1"])

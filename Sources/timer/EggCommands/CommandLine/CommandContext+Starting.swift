@@ -14,12 +14,12 @@ extension CommandContext {
             return 0
         }
         let view = (json ? Rendering.json : .forPeople).view(style)
-        return try Watching(connection: connection(), name: name, view: view).run(starting: start).status
+        return try Watching(endpoint: endpoint(), name: name, view: view).run(starting: start).status
     }
 
     /// Starts a timer, and prints it with everything that could prevent its alarm from being heard or lose the timer.
     func start(_ parameters: Timers.Start.Parameters, explains: Bool = false, warnings: [String] = []) throws(Failure) {
-        let conversation = try Conversation(connection())
+        let conversation = try conversation()
         var parameters = parameters
         var outcome = try conversation.ask(Timers.Start.self, parameters)
         if case .failure(.noSuchEgg(let given, let known)) = outcome,
@@ -43,7 +43,7 @@ extension CommandContext {
         if let reason = health?.soundOut { tell(Sentences.noSound(reason)) }
         if let reason = health?.storeOut { tell(Sentences.notSaved(reason)) }
         if let user = conversation.sessionUser {
-            tell(Sentences.endsWithSession(user: user, host: conversation.connection.endpoint.host))
+            tell(Sentences.endsWithSession(user: user, host: conversation.endpoint.host))
         }
     }
 }

@@ -16,24 +16,30 @@ struct CommandContext {
     let style = Style.ofStandardOutput()
 
     /// The program as its commands are typed for the same eggd.
-    var program: String { machine.map { Connection($0.host).program } ?? "eggctl" }
+    var program: String { machine?.endpoint.program ?? "eggctl" }
 
     // MARK: Calls
 
-    func connection() throws(Failure) -> Connection {
-        if let machine { return try machine.reached() }
-        return try Connection(socket)
+    /// Where eggd listens. Another machine must be reachable, and have an eggd.
+    func endpoint() throws(Failure) -> Endpoint {
+        _ = try machine?.report()
+        return try uncheckedEndpoint()
     }
 
     /// For a watch that also begins when another machine can't be reached.
-    func uncheckedConnection() throws(Failure) -> Connection {
-        if let machine { return Connection(machine.host) }
-        return try Connection(socket)
+    func uncheckedEndpoint() throws(Failure) -> Endpoint {
+        if let machine { return machine.endpoint }
+        return try .named(socket)
+    }
+
+    /// Connects to eggd.
+    func conversation() throws(Failure) -> Conversation {
+        try Conversation(endpoint(), remoteUser: machine?.report().sessionUser)
     }
 
     /// Calls a method on a connection of its own.
     func call<M: Method>(_ method: M.Type, _ parameters: M.Parameters) throws(Failure) -> M.Reply {
-        try accepted(try Conversation(connection()).ask(method, parameters))
+        try accepted(try conversation().ask(method, parameters))
     }
 
     func timers(_ conversation: Conversation) throws(Failure) -> [Timers.Timer] {
@@ -56,7 +62,7 @@ struct CommandContext {
     func failure(_ refusal: TimersError, _ request: TimerRequest? = nil, isNamed: Bool) -> Failure {
         Refusals(request: request, isNamed: isNamed, program: program) {
             // `call` isn't used here: to describe a refusal it would ask for the timers again.
-            (try? Conversation(connection()).ask(Timers.List.self, Nothing()).get().timers) ?? []
+            (try? conversation().ask(Timers.List.self, Nothing()).get().timers) ?? []
         }.failure(refusal)
     }
 

@@ -32,7 +32,7 @@ extension AgainCommand {
     ///
     /// The history doesn't tell which eggs were in a pot together.
     func run(in context: CommandContext) throws(Failure) -> Int32 {
-        let conversation = try Conversation(context.connection())
+        let conversation = try context.conversation()
         let timers = try context.timers(conversation)
         let history = try context.accepted(try conversation.ask(Timers.History.self, .init(limit: 1)))
         guard let last = LastEgg(timers, history.runs) else {

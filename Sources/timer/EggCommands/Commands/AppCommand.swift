@@ -43,10 +43,10 @@ extension AppCommand {
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
-        let connection = try context.connection()
+        let endpoint = try context.endpoint()
         guard Self.isPossible(context.style) else {
             throw .usage("'ui' needs a terminal that can draw; elsewhere, use 'eggctl status' or 'eggctl watch'")
         }
-        return try AppLoop(connection: connection, style: context.style, flashes: flashes).run()
+        return try AppLoop(endpoint: endpoint, style: context.style, flashes: flashes).run()
     }
 }

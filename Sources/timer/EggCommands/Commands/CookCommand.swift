@@ -47,7 +47,7 @@ extension CookCommand {
 
     /// Starts the eggs, and prints when to put which into the water, with everything that `start` also prints.
     private func start(_ context: CommandContext) throws(Failure) {
-        let conversation = try Conversation(context.connection())
+        let conversation = try context.conversation()
         var parameters = pot.parameters
         var outcome = try conversation.ask(Timers.Cook.self, parameters)
         if case .failure(.noSuchEgg(_, let known)) = outcome {

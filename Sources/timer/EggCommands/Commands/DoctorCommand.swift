@@ -33,6 +33,6 @@ extension DoctorCommand {
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
         Doctor(style: context.style, json: context.json)
-            .run(rings: rings, dismissesDamage: dismissesDamage, context.connection)
+            .run(rings: rings, dismissesDamage: dismissesDamage, context.conversation)
     }
 }

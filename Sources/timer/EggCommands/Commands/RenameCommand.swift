@@ -26,7 +26,7 @@ extension RenameCommand {
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
-        let conversation = try Conversation(context.connection())
+        let conversation = try context.conversation()
         let request = TimerRequest.rename(nil, to: newName.text)
         let outcome = try context.ask(request, about: name?.text, conversation)
         if case .failure(.noSuchTimer) = outcome, let name,

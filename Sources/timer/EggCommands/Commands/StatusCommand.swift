@@ -37,7 +37,7 @@ extension StatusCommand {
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
-        let conversation = try Conversation(context.connection())
+        let conversation = try context.conversation()
         var asksForHealth = true
         if case .format = rendering { asksForHealth = false }
         // Both calls are sent at once, so that the second reply arrives while the first is shown.

@@ -20,7 +20,7 @@ extension UndoCommand {
     init(_ words: inout CommandWords) {}
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
-        switch try Conversation(context.connection()).ask(Timers.Undo.self, .init()) {
+        switch try context.conversation().ask(Timers.Undo.self, .init()) {
         case .success(let reply):
             context.show(reply) { _ in context.tell(reply.timers, Sentences().undone(reply)) }
             return 0

@@ -32,9 +32,8 @@ extension WaitCommand {
 
     /// Waits until the timers are done; the status is 1 if one of them was cancelled.
     func run(in context: CommandContext) throws(Failure) -> Int32 {
-        let connection = try context.connection()
-        let timers = try choose(from: context.timers(Conversation(connection)), context)
-        let areDone = try Waiting(connection: connection) { end in
+        let timers = try choose(from: context.timers(context.conversation()), context)
+        let areDone = try Waiting(endpoint: context.endpoint()) { end in
             if !end.isDone {
                 Output.report(.refused("\(Sentences.label(end.timer)): cancelled"), json: context.json)
             } else if context.json {

@@ -63,8 +63,8 @@ extension WatchCommand {
             }
             if let timer = reply?.timers.named(name.text) { watched = TimerName(timer.name) }
         }
-        let connection = try view.startsWithoutEggd ? context.uncheckedConnection() : context.connection()
-        return try Watching(connection: connection, name: watched, view: view).run().status
+        let endpoint = try view.startsWithoutEggd ? context.uncheckedEndpoint() : context.endpoint()
+        return try Watching(endpoint: endpoint, name: watched, view: view).run().status
     }
 }
 

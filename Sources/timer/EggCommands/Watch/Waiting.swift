@@ -4,13 +4,13 @@ import EggWire
 
 /// The loop of `wait`: returns when all timers are done or removed, also when eggd is restarted meanwhile.
 struct Waiting {
-    let connection: Connection
+    let endpoint: Endpoint
     /// Called for each timer that is over.
     let tell: (WaitedTimers.End) -> Void
 
     /// - Returns: whether all timers were done.
     func run(for timers: [Timers.Timer]) throws(Failure) -> Bool {
-        let watch = TimerWatch(connection.endpoint)
+        let watch = TimerWatch(endpoint)
         var waited = WaitedTimers(timers)
         report(waited.begin())
         while !waited.isOver {
@@ -20,7 +20,7 @@ struct Waiting {
                 if gap.missedEvents == nil { Eggctl.program.complain("eggd can be reached again") }
                 report(waited.handle(reply, endings: endings))
             case .lost(let error):
-                Eggctl.program.complain(Sentences.waiting(connection.failure(error)))
+                Eggctl.program.complain(Sentences.waiting(endpoint.failure(error)))
             case .stalled, nil: break
             }
         }
@@ -33,7 +33,7 @@ struct Waiting {
 
     /// The runs that have ended, the newest first.
     private func endings() -> [Timers.Run] {
-        (try? connection.endpoint.connect().call(Timers.History.self, .init(limit: 100)).runs) ?? []
+        (try? endpoint.connect().call(Timers.History.self, .init(limit: 100)).runs) ?? []
     }
 }
 

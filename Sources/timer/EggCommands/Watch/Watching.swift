@@ -15,7 +15,7 @@ struct Watching {
         case signal(Int32)
     }
 
-    let connection: Connection
+    let endpoint: Endpoint
     /// The timer or the group to watch; nil for all.
     let name: TimerName?
     let view: any WatchView
@@ -35,7 +35,7 @@ struct Watching {
     private func run(_ start: (() throws(Failure) -> Void)?) throws(Failure) -> End {
         view.name = name
         let sources = Sources(
-            signals: Signals(), watch: TimerWatch(connection.endpoint), calls: try connection.calls())
+            signals: Signals(), watch: TimerWatch(endpoint), calls: try endpoint.calls())
         var run = start == nil ? nil : name.map(WatchedRun.init)
         if view.startsWithoutEggd { view.begin() }
         switch try firstSnapshot(sources) {
@@ -68,12 +68,12 @@ struct Watching {
             switch next(sources, until: noticeable) {
             case .report(.event(let reply)), .report(.resumed(let reply, _)): return .snapshot(reply)
             case .report(.lost(let error)):
-                guard view.startsWithoutEggd else { throw connection.explained(error) }
-                view.lose(connection.failure(error))
+                guard view.startsWithoutEggd else { throw endpoint.explained(error) }
+                view.lose(endpoint.failure(error))
             case .time:
                 noticeable = nil
                 if view.startsWithoutEggd { continue }
-                let finding = Unresponsive(connection, client: try? connection.endpoint.connect(waits: false))
+                let finding = Unresponsive(endpoint, client: try? endpoint.connect(waits: false))
                 guard finding.mayStillAnswer else { throw finding.timeout }
                 Conversation.reportSlowEggd()
             case .keys: _ = view.requests([])
@@ -134,7 +134,7 @@ struct Watching {
                 }
                 show(reply, &progress)
             case .report(.resumed(let reply, let gap)):
-                let isRemote = connection.endpoint.host != nil
+                let isRemote = endpoint.host != nil
                 if let sentence = Sentences.resumed(missedEvents: gap.missedEvents, isRemote: isRemote) {
                     view.warn(sentence)
                 }
@@ -148,7 +148,7 @@ struct Watching {
                 show(reply, &progress)
             case .report(.lost(let error)):
                 progress.last = nil
-                view.lose(connection.failure(error))
+                view.lose(endpoint.failure(error))
                 progress.nextSecond = counts(progress) ? .now : nil
             case .report(.stalled):
                 view.stall()
@@ -219,11 +219,11 @@ struct Watching {
     /// Makes the calls of keys or clicks; events show what they have done.
     private func make(_ requests: [TimerRequest], _ calls: EggdCalls) {
         for request in requests {
-            calls.make([request.eggdCall]) { [connection, view] endings in
+            calls.make([request.eggdCall]) { [endpoint, view] endings in
                 for ending in endings {
                     // Another client was faster.
                     if case .refused = ending { continue }
-                    if let failure = connection.failure(ending, changes: true) { view.warn(failure.sentence) }
+                    if let failure = endpoint.failure(ending, changes: true) { view.warn(failure.sentence) }
                 }
             }
         }
@@ -249,7 +249,7 @@ struct Watching {
     private func endings(of timers: [Timers.Timer]) -> [(timer: Timers.Timer, ending: Timers.Ending?)] {
         guard !timers.isEmpty else { return [] }
         let runs =
-            try? connection.endpoint.connect().call(Timers.History.self, .init(limit: Int64(timers.count) + 20)).runs
+            try? endpoint.connect().call(Timers.History.self, .init(limit: Int64(timers.count) + 20)).runs
         return timers.map { timer in
             (timer, runs?.newest(of: timer)?.ending)
         }

@@ -1,73 +1,23 @@
 import EggClient
-import EggTimers
 import EggWire
 import Glibc
 import Program
 import Varlink
 
-/// Why a command failed: a message for users and an exit status for programs.
-struct Failure: Error, Equatable {
-    /// A sentence without its full stop.
-    var message: String
-    let status: Int32
-    /// The words that introduce the command that fixes the problem.
-    var advice = "start it with"
-    /// The command that fixes the problem, if there is one.
-    var fix: String?
-    /// The name of eggd's error, if eggd refused the call.
-    var refusal: String?
-
-    /// Refused by eggd.
-    static func refused(_ message: String) -> Failure { Failure(message: message, status: 1) }
-    /// Wrong usage.
-    static func usage(_ message: String) -> Failure { Failure(message: message, status: EX_USAGE) }
-    /// eggd can't be reached, or doesn't answer.
-    static func unavailable(
-        _ message: String, advice: String = "start it with", fix: String? = nil
-    ) -> Failure {
-        Failure(message: message, status: EX_UNAVAILABLE, advice: advice, fix: fix)
+// How eggctl reaches eggd, and the descriptions of what can go wrong.
+extension Endpoint {
+    /// The eggd that the option, the environment or the user's runtime folder names.
+    static func named(_ option: String?) throws(Failure) -> Endpoint {
+        guard let endpoint = find(option: option) else { throw .unavailable(SocketPath.unknown) }
+        return endpoint
     }
 
-    /// The failure of a call that was sent and got no reply; the sentence must be about eggd.
-    var ofUncertainCall: Failure {
-        var failure = self
-        failure.message += ", and may have carried out the command"
-        if fix == nil { (failure.advice, failure.fix) = ("see with", "eggctl status") }
-        return failure
-    }
-
-    /// Two lines for narrow windows, for which the reason alone would be too long.
-    var reconnecting: [String] {
-        ["eggd can't be reached; reconnecting", fix.map { "\(advice): \($0)" } ?? message]
-    }
-
-    /// The message with the command that fixes the problem.
-    var sentence: String { fix.map { "\(message); \(advice): \($0)" } ?? message }
-}
-
-/// Connects to `eggd`, and describes what can go wrong.
-struct Connection {
-    let endpoint: Endpoint
-    /// The user whose logout ends another machine's eggd; nil if it continues then.
-    var sessionUser: String?
-
-    var path: String { endpoint.path }
-
-    /// The program as its commands are typed for this connection.
-    var program: String { endpoint.host.map { "eggctl --host \($0.name)" } ?? "eggctl" }
-
-    init(_ option: String?) throws(Failure) {
-        guard let endpoint = Endpoint.find(option: option) else { throw .unavailable(SocketPath.unknown) }
-        self.endpoint = endpoint
-    }
-
-    init(_ host: RemoteHost) {
-        endpoint = Endpoint(host)
-    }
+    /// The program as its commands are typed for this eggd.
+    var program: String { host.map { "eggctl --host \($0.name)" } ?? "eggctl" }
 
     func open() throws(Failure) -> Client {
         do {
-            return try endpoint.connect()
+            return try connect()
         } catch {
             throw failure(error)
         }
@@ -76,7 +26,7 @@ struct Connection {
     /// The calls of a program that must not wait for them.
     func calls() throws(Failure) -> EggdCalls {
         do {
-            return try EggdCalls(endpoint)
+            return try EggdCalls(self)
         } catch {
             throw .unavailable("no call can be made: \(error)")
         }
@@ -84,7 +34,7 @@ struct Connection {
 
     /// Describes an error, with the reason from the kernel or the service manager if they know one.
     func explained(_ error: EndpointError) -> Failure {
-        Unresponsive(self, client: try? endpoint.connect(waits: false)).explain(failure(error))
+        Unresponsive(self, client: try? connect(waits: false)).explain(failure(error))
     }
 
     /// Describes an error.
@@ -115,13 +65,13 @@ struct Connection {
     /// Describes a client's error; the command describes refusals itself.
     func failure(_ error: ClientError) -> Failure {
         switch error {
-        case .cannotConnect(_, let code) where endpoint.host != nil:
+        case .cannotConnect(_, let code) where host != nil:
             .unavailable(
                 "ssh can't be started: \(String(cString: strerror(code)))", advice: "install it with",
                 fix: "sudo apt install openssh-client")
-        case .connectionLost where endpoint.host != nil:
+        case .connectionLost where host != nil:
             .unavailable("eggd on \(path) can't be reached", advice: "see why with", fix: "\(program) status")
-        case .timedOut where endpoint.host != nil:
+        case .timedOut where host != nil:
             .unavailable("eggd on \(path) does not answer", advice: "see why with", fix: "\(program) status")
         case .cannotConnect(let path, let code) where code == EACCES:
             .unavailable("eggd at \(path) belongs to another user")
@@ -150,7 +100,7 @@ struct Connection {
         return Self.daemon + (isStandard ? " &" : " --socket \(path) &")
     }
 
-    private var isStandard: Bool { endpoint == Endpoint.find() }
+    private var isStandard: Bool { self == Endpoint.find() }
 
     /// The path of the daemon next to this program if it isn't on PATH, else just its name.
     private static var daemon: String {

@@ -1,3 +1,4 @@
+import EggClient
 import EggTestSupport
 import EggWire
 import Glibc
@@ -5,7 +6,7 @@ import Testing
 
 @testable import EggCommands
 
-@Suite struct ConnectionTests {
+@Suite struct EndpointFailuresTests {
     private let folder = TemporaryFolder()
 
     @Test func aSocketThatTheEnvironmentNamesIsNotTheServiceManagers() throws {
@@ -16,7 +17,7 @@ import Testing
             let variables: [String: String?] = [
                 "XDG_CONFIG_HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, SocketPath.variable: socket,
             ]
-            return try withEnvironment(variables) { try Connection(nil).isManaged }
+            return try withEnvironment(variables) { try Endpoint.named(nil).isManaged }
         }
         #expect(try isManaged(socket: nil))
         #expect(try !isManaged(socket: folder.path("eggd.sock")))
@@ -24,10 +25,10 @@ import Testing
 
     @Test func whatIsThereInsteadOfASocketIsNamed() throws {
         let file = folder.write([], to: "file")
-        func sentence(_ path: String) throws -> String {
-            Unresponsive(try Connection(path), client: nil).timeout.sentence
+        func sentence(_ path: String) -> String {
+            Unresponsive(Endpoint(path: path), client: nil).timeout.sentence
         }
-        #expect(try sentence(folder.path) == "\(folder.path) is a folder, not eggd's socket")
-        #expect(try sentence(file) == "\(file) is a file, not eggd's socket")
+        #expect(sentence(folder.path) == "\(folder.path) is a folder, not eggd's socket")
+        #expect(sentence(file) == "\(file) is a file, not eggd's socket")
     }
 }
