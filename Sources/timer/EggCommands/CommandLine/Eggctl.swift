@@ -11,10 +11,10 @@ public enum Eggctl {
     /// Runs this process's command line.
     ///
     /// - Returns: the exit status: 0 done, 1 refused by eggd, 64 wrong usage, 69 eggd not reachable, 130 after Ctrl-C.
-    public static func run() -> Int32 { program.run(run) }
+    public static func run() -> Int32 { program.run(status(of:)) }
 
-    /// Runs one command line.
-    static func run(_ words: [String]) -> Int32 {
+    /// Carries out one command line, and reports its failure.
+    private static func status(of words: [String]) -> Int32 {
         if words.first == RemoteHost.servingOption { return serve(words.dropFirst()) }
         let invocation: Invocation
         do {
@@ -23,14 +23,14 @@ public enum Eggctl {
             return refuse(error, json: asksForJSON(words))
         }
         do {
-            return try run(invocation)
+            return try carryOut(invocation)
         } catch {
             Output.report(error, json: invocation.json)
             return error.status
         }
     }
 
-    private static func run(_ invocation: Invocation) throws(Failure) -> Int32 {
+    private static func carryOut(_ invocation: Invocation) throws(Failure) -> Int32 {
         let context = CommandContext(
             socket: invocation.socket, machine: try host(invocation).map(RemoteMachine.init), json: invocation.json)
         switch invocation.action {

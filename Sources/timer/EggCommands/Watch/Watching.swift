@@ -22,17 +22,17 @@ struct Watching {
 
     /// Shows events until a signal ends the watch.
     func run() throws(Failure) -> End {
-        try run(nil)
+        try watch(nil)
     }
 
     /// Starts a timer or a group and shows its events until it ends.
     ///
     /// The watch begins before the start, so that even an immediate end of the timer is seen.
     func run(starting start: @escaping () throws(Failure) -> Void) throws(Failure) -> End {
-        try run(start)
+        try watch(start)
     }
 
-    private func run(_ start: (() throws(Failure) -> Void)?) throws(Failure) -> End {
+    private func watch(_ start: (() throws(Failure) -> Void)?) throws(Failure) -> End {
         view.name = name
         let sources = Sources(
             signals: Signals(), watch: TimerWatch(endpoint), calls: try endpoint.calls())
