@@ -117,7 +117,7 @@ let base = group(
         .target(name: "Program", dependencies: ["Text", "POSIX", "CLinux"]),
         .target(name: "Text"),
         .target(name: "Varlink", dependencies: ["POSIX", "CJansson", "CLinux"]),
-        .target(name: "POSIX"),
+        .target(name: "POSIX", dependencies: ["CLinux"]),
         .target(name: "Instants"),
     ])
 

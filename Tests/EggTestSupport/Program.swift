@@ -33,38 +33,24 @@ public final class Program {
         guard pipe2(&outputPipe, O_CLOEXEC) == 0, pipe2(&errorPipe, O_CLOEXEC) == 0 else {
             throw ProgramError("pipe2", errno)
         }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, outputPipe[1], 1)
-        posix_spawn_file_actions_adddup2(&actions, errorPipe[1], 2)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var (none, all) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        let group = hasOwnGroup ? POSIX_SPAWN_SETPGROUP : 0
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group))
-        var words = ([path] + arguments).map { strdup($0) } + [nil]
+        var program = ChildProgram([path] + arguments)
+        (program.input, program.output, program.errors) = (
+            .null, .descriptor(outputPipe[1]), .descriptor(errorPipe[1])
+        )
+        (program.resetsSignals, program.hasOwnGroup, program.inheritsVariables) = (true, hasOwnGroup, false)
         // A sanitizer's options are for the programs as well (script/sanitize).
         var environment = environment
         for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
             if let options = getenv(name) { environment[name] = String(cString: options) }
         }
-        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { (words + variables).forEach { free($0) } }
-        var child: pid_t = 0
-        let code = posix_spawn(&child, path, &actions, &attributes, &words, &variables)
-        close(outputPipe[1])
-        close(errorPipe[1])
-        output = LineReader(outputPipe[0])
-        errors = LineReader(errorPipe[0])
-        pid = child
-        guard code == 0 else { throw ProgramError("posix_spawn \(path)", code) }
+        program.variables = environment.map { ($0.key, $0.value) }
+        defer { for end in [outputPipe[1], errorPipe[1]] { close(end) } }
+        (output, errors) = (LineReader(outputPipe[0]), LineReader(errorPipe[0]))
+        do throws(ChildProgram.StartError) {
+            pid = try program.start()
+        } catch {
+            throw ProgramError("\(path) can't be started", error.code)
+        }
     }
 
     deinit {

@@ -36,7 +36,7 @@ public struct RemoteHost: Equatable, Sendable {
             do {
                 defer { close(ends[1]) }
                 let words = "\(Self.servingOption) \(word)"
-                process = try start(words, asks: asks, input: nil, output: ends[1], errors: STDERR_FILENO)
+                process = try start(words, asks: asks, input: .null, output: ends[1], errors: .inherited)
             }
             // A login script there can print anything.
             output = readToEnd(of: ends[0], limit: 64 * 1024) ?? []
@@ -50,7 +50,8 @@ public struct RemoteHost: Equatable, Sendable {
         guard socketpair(AF_UNIX, clinux_stream_socket, 0, &ends) == 0 else { throw cannotStart(errno) }
         defer { close(ends[1]) }
         let client = Client(connectedBy: ends[0], waits: waits)
-        let process = try start(Self.servingOption, asks: false, input: ends[1], output: ends[1], errors: nil)
+        let process = try start(
+            Self.servingOption, asks: false, input: .descriptor(ends[1]), output: ends[1], errors: .null)
         Self.started.withLock { processes in
             processes.removeAll { waitpid($0, nil, WNOHANG) != 0 }
             processes.append(process)
@@ -61,36 +62,19 @@ public struct RemoteHost: Equatable, Sendable {
     /// The processes of `connect`, which end with their connections.
     private static let started = Mutex<[pid_t]>([])
 
-    /// Starts ssh; a descriptor that is nil is that of `/dev/null`.
+    /// Starts ssh.
     private func start(
-        _ words: String, asks: Bool, input: Int32?, output: Int32, errors: Int32?
+        _ words: String, asks: Bool, input: ChildProgram.Stream, output: Int32, errors: ChildProgram.Stream
     ) throws(EndpointError) -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for (descriptor, stream) in [(input, STDIN_FILENO), (output, STDOUT_FILENO), (errors, STDERR_FILENO)] {
-            if let descriptor {
-                posix_spawn_file_actions_adddup2(&actions, descriptor, stream)
-            } else {
-                posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
-            }
-        }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // A watch blocks signals, and ssh must not inherit that.
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
+        var program = ChildProgram(command(words, asks: asks))
+        (program.input, program.output, program.errors) = (input, .descriptor(output), errors)
         // Ctrl-C must not end it before the last call is sent. Only ssh that asks needs the terminal.
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | (asks ? 0 : POSIX_SPAWN_SETPGROUP)))
-        var arguments = command(words, asks: asks).map { strdup($0) } + [nil]
-        defer { for word in arguments { free(word) } }
-        var process: pid_t = 0
-        let code = posix_spawnp(&process, "ssh", &actions, &attributes, &arguments, clinux_environment())
-        guard code == 0 else { throw cannotStart(code) }
-        return process
+        program.hasOwnGroup = !asks
+        do throws(ChildProgram.StartError) {
+            return try program.start()
+        } catch {
+            throw cannotStart(error.code)
+        }
     }
 
     /// The command that runs eggctl there.

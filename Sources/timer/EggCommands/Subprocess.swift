@@ -20,21 +20,15 @@ enum Subprocess {
             for end in into + output + errors where end >= 0 { close(end) }
             return nil
         }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, into[0], STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, errors[1], STDERR_FILENO)
-
-        var child: pid_t = 0
-        var arguments = words.map { strdup($0) } + [nil]
-        defer { for word in arguments { free(word) } }
-        let code = posix_spawnp(&child, words.first ?? "", &actions, nil, &arguments, clinux_environment())
+        var program = ChildProgram(words)
+        (program.input, program.output, program.errors) = (
+            .descriptor(into[0]), .descriptor(output[1]), .descriptor(errors[1])
+        )
+        let child = try? program.start()
         for end in [into[0], output[1], errors[1]] { close(end) }
         // The texts are shorter than a pipe's buffer, so this never waits for a reader.
         let bytes = Array(input.utf8)
-        if code == 0, bytes.count <= Int(PIPE_BUF) {
+        if child != nil, bytes.count <= Int(PIPE_BUF) {
             // A program that reads nothing must not end this one.
             let old = signal(SIGPIPE, SIG_IGN)
             _ = writeAll(bytes, to: into[1])
@@ -42,7 +36,7 @@ enum Subprocess {
         }
         close(into[1])
         defer { for end in [output[0], errors[0]] { close(end) } }
-        guard code == 0 else { return nil }
+        guard let child else { return nil }
         let texts = rest(of: [output[0], errors[0]])
         return Ended(status: waitForEnd(of: child), output: texts[0], errors: texts[1])
     }

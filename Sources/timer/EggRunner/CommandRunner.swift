@@ -184,7 +184,7 @@ final class CommandRunner {
             say("\(title) no longer has a command in eggd.conf; have eggd read it: systemctl --user reload eggd")
             return nil
         }
-        do throws(RunningCommand.StartError) {
+        do throws(ChildProgram.StartError) {
             return try RunningCommand(
                 command, at: event, title: title, for: request, passed, time: limits.time, signalGroup: signalGroup)
         } catch {

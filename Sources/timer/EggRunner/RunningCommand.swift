@@ -19,13 +19,6 @@ final class PassedDescriptor {
 
 /// A command that runs, in a process group of its own.
 final class RunningCommand {
-    /// Why a command could not be started: the number of an error.
-    struct StartError: Error, CustomStringConvertible {
-        let code: Int32
-
-        var description: String { String(cString: strerror(code)) }
-    }
-
     /// A descriptor that can be read once the program has ended.
     let end: Int32
     /// When `passDeadline` is due.
@@ -69,20 +62,24 @@ final class RunningCommand {
         _ command: UserCommand, at event: UserCommands.Event, title: String, for request: CommandRequest,
         _ passed: PassedDescriptor? = nil, time: Duration,
         signalGroup: @escaping SignalGroup = RunningCommand.signal
-    ) throws(StartError) {
-        process = try Self.start(
-            command,
-            variables: [
-                ("EGG_NAME", request.name), ("EGG_EGG", request.egg), ("EGG_EVENT", request.event),
-                ("EGG_OVERDUE", "\(request.overdue)"),
-            ] + (request.test == true ? [("EGG_TEST", "1")] : []))
+    ) throws(ChildProgram.StartError) {
+        var program = ChildProgram([command.program] + command.arguments)
+        program.input = .null
+        // systemd has services ignore SIGPIPE, and a command is not to.
+        (program.resetsSignals, program.hasOwnGroup) = (true, true)
+        program.variables = [
+            ("EGG_NAME", request.name), ("EGG_EGG", request.egg), ("EGG_EVENT", request.event),
+            ("EGG_OVERDUE", "\(request.overdue)"),
+        ]
+        if request.test == true { program.variables.append(("EGG_TEST", "1")) }
+        process = try program.start()
         end = clinux_process_descriptor(process)
         guard end >= 0 else {
             let (code, process) = (errno, process)
             kill(-process, SIGKILL)
             var status: Int32 = 0
             _ = uninterrupted { waitpid(process, &status, 0) }
-            throw StartError(code: code)
+            throw ChildProgram.StartError(code: code)
         }
         name = request.name
         self.passed = passed
@@ -127,58 +124,5 @@ final class RunningCommand {
         return signal == 0
             ? "\(title) exited with \(code)"
             : "\(title) was ended by signal \(signal) (\(String(cString: strsignal(signal))))"
-    }
-
-    // MARK: Starting
-
-    private static func start(_ command: UserCommand, variables: [(String, String)]) throws(StartError) -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // systemd has services ignore SIGPIPE, and a command is not to.
-        var (none, all) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        let (words, environment) = (CStrings([command.program] + command.arguments), Self.environment(with: variables))
-        var process: pid_t = 0
-        let code = posix_spawnp(&process, command.program, &actions, &attributes, words.pointers, environment.pointers)
-        withExtendedLifetime((words, environment)) {}
-        guard code == 0 else { throw StartError(code: code) }
-        return process
-    }
-
-    /// The variables of this process, and these.
-    private static func environment(with variables: [(String, String)]) -> CStrings {
-        let own = variables.map { "\($0)=" }
-        var all: [String] = []
-        var next = clinux_environment()
-        while let entry = next?.pointee {
-            let text = String(cString: entry)
-            if !own.contains(where: text.hasPrefix) { all.append(text) }
-            next = next?.successor()
-        }
-        return CStrings(all + variables.map { "\($0)=\($1)" })
-    }
-}
-
-/// A list of C strings that ends with NULL, as exec takes it.
-private final class CStrings {
-    var pointers: [UnsafeMutablePointer<CChar>?]
-
-    init(_ strings: [String]) {
-        pointers = strings.map { strdup($0) } + [nil]
-    }
-
-    deinit {
-        for pointer in pointers { free(pointer) }
     }
 }
