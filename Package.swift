@@ -187,11 +187,14 @@ let tests: [Target] = [
     .testTarget(name: "EggDesktopTests", dependencies: ["EggDesktop", "EggSystemd", "EggWire", "EggTestSupport"]),
     .testTarget(
         name: "EggBridgeTests",
-        dependencies: ["EggBridge", "EggClient", "EggRequests", "EggConfig", "MQTT", "EggWire", "Varlink"]),
+        dependencies: [
+            "EggBridge", "EggCommands", "EggClient", "EggRequests", "EggConfig", "MQTT", "EggWire", "Varlink",
+        ]),
     .testTarget(
         name: "EggKeysTests",
         dependencies: [
-            "EggKeys", "InputDevices", "EggClient", "EggConfig", "EggWire", "EggLoop", "POSIX", "EggTestSupport",
+            "EggKeys", "EggCommands", "InputDevices", "EggClient", "EggConfig", "EggWire", "EggLoop", "POSIX",
+            "EggTestSupport",
         ]),
     .testTarget(name: "EggSystemdTests", dependencies: ["systemd-probe", "EggSystemd", "EggTestSupport"]),
     .testTarget(name: "MQTTTests", dependencies: ["MQTT", "EggLoop", "EggTestSupport"]),

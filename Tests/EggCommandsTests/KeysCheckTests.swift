@@ -1,3 +1,4 @@
+import EggClient
 import EggTestSupport
 import EggWire
 import Glibc
@@ -8,20 +9,14 @@ import Testing
 
 @Suite struct KeysCheckTests {
     private static func check(
-        _ state: String, _ status: String = "", unit: String = "enabled", keys: String? = nil
+        _ state: String, _ report: KeysReport? = nil, unit: String = "enabled", keys: String? = nil
     ) -> Timers.Check? {
-        let properties = "ActiveState=\(state)\nUnitFileState=\(unit)\nStatusText=\(status)\n"
+        let properties = "ActiveState=\(state)\nUnitFileState=\(unit)\nStatusText=\(report?.status ?? "")\n"
         return KeysCheck.check(ServiceStatus("eggkeys", properties: properties)) { _ in keys }
     }
 
-    @Test func devicesThatAreReadAreNamed() {
-        let check = Self.check("active", "reads button@11, rotary@5")
-        #expect(check?.verdict == .ok)
-        #expect(check?.finding == "eggkeys reads button@11, rotary@5")
-    }
-
     @Test func aDeviceThatCannotBeReadHasTheLineThatAllowsIt() {
-        let check = Self.check("active", "can't read PCsensor FootSwitch", keys: "380000000000000 0 0\n")
+        let check = Self.check("active", .unreadable(device: "PCsensor FootSwitch"), keys: "380000000000000 0 0\n")
         #expect(check?.verdict == .warning)
         #expect(check?.finding == "eggkeys can't read PCsensor FootSwitch")
         #expect(
@@ -32,7 +27,7 @@ import Testing
 
     @Test func aDeviceWithLettersHasNoSuchLine() {
         let keys = "402000000 3803078f800d001 feffffdfffefffff fffffffffffffffe\n"
-        let check = Self.check("active", "can't read AT Keyboard", keys: keys)
+        let check = Self.check("active", .unreadable(device: "AT Keyboard"), keys: keys)
         #expect(check?.finding.contains("letter keys") == true)
         #expect(check?.fix == nil)
     }
@@ -42,8 +37,8 @@ import Testing
         #expect(rule.hasPrefix(#"echo 'SUBSYSTEM=="input", ATTRS{name}=="x?? reboot ???id??????", ENV"#))
     }
 
-    @Test func whatElseIsWrongIsAWarning() {
-        #expect(Self.check("active", "finds no device of [keys a]")?.finding == "eggkeys finds no device of [keys a]")
+    /// `KeyMapTests` has the other reports.
+    @Test func aServiceWithoutAReportIsAWarning() {
         #expect(Self.check("active")?.finding == "eggkeys reads no device yet")
         #expect(Self.check("failed")?.fix == "journalctl --user -u eggkeys -n 20")
         #expect(Self.check("inactive")?.fix == "systemctl --user start eggkeys")

@@ -1,7 +1,10 @@
+import EggClient
 import EggConfig
+import EggWire
 import InputDevices
 import Testing
 
+@testable import EggCommands
 @testable import EggKeys
 
 @Suite struct KeyMapTests {
@@ -35,12 +38,24 @@ import Testing
         #expect(map.sections[0].holds == [code("KEY_F13"): "cancel"] && map.sections[0].turns == [:])
     }
 
-    @Test func theStatusIsWhatDoctorReads() {
-        let (button, pedal) = (device("button@11"), device("Pedal", phys: "usb-1/input0"))
-        #expect(KeysStatus.text(map, open: [button, pedal], refused: []) == "reads button@11, Pedal")
-        #expect(KeysStatus.text(map, open: [button], refused: [pedal]) == "can't read Pedal")
-        #expect(
-            KeysStatus.text(map, open: [button], refused: []) == "finds no device of [keys floor]")
-        #expect(KeysStatus.text(KeyMap([]), open: [], refused: []) == "has no keys, only the light")
+    /// What eggkeys reports, as `eggctl doctor` finds it in the status line of the service.
+    @Test func doctorReadsTheReport() {
+        let (button, pedal) = (device("button@11"), device("Pedal \"1\"", phys: "usb-1/input0"))
+        func check(
+            _ map: KeyMap, open: [DeviceFolder.Listing] = [], refused: [DeviceFolder.Listing] = []
+        ) -> Timers.Check? {
+            let status = KeysReport(map, open: open, refused: refused).status
+            let service = ServiceStatus("eggkeys", properties: "ActiveState=active\nStatusText=\(status)\n")
+            return KeysCheck.check(service) { _ in nil }
+        }
+        let read = check(map, open: [button, pedal])
+        #expect(read?.verdict == .ok && read?.finding == "eggkeys reads button@11, Pedal \"1\"")
+        let refused = check(map, open: [button], refused: [pedal])
+        #expect(refused?.verdict == .warning && refused?.finding == "eggkeys can't read Pedal \"1\"")
+        #expect(refused?.fix?.contains(#"ATTRS{name}=="Pedal ?1?""#) == true)
+        let missing = check(map, open: [button])
+        #expect(missing?.verdict == .warning && missing?.finding == "eggkeys finds no device of [keys floor]")
+        let light = check(KeyMap([]))
+        #expect(light?.verdict == .ok && light?.finding == "eggkeys has no keys, only the light")
     }
 }

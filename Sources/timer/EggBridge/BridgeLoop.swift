@@ -136,8 +136,8 @@ final class BridgeLoop: @unchecked Sendable {
     private func endAnnouncement() { perform(bridge.announcementIsOver(at: moment)) }
 
     private func show(_ line: BrokerReport.Line) {
-        output.notify(.status(line.text))
-        if line.isLogged { output.say(line.text) }
+        output.notify(.status(line.report.status))
+        if line.isLogged { output.say(line.report.sentence) }
     }
 
     // MARK: Effects

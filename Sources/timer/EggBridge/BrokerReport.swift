@@ -1,11 +1,12 @@
+import EggClient
 import EggConfig
 import MQTT
 
-/// Decides what the status line says of the broker, and what of that is logged. It does no I/O.
+/// Decides what is reported of the broker, and what of that is logged. It does no I/O.
 struct BrokerReport {
-    /// A line for the status.
+    /// A report for the status line.
     struct Line: Equatable {
-        let text: String
+        let report: BridgeReport
         /// Whether it is also logged.
         let isLogged: Bool
     }
@@ -15,7 +16,7 @@ struct BrokerReport {
     /// The last line about being connected or not; the same one isn't logged twice.
     private var lastLogged: String?
     /// What went wrong on this connection; shown until it ends, because other messages may still be taken.
-    private var complaint: String?
+    private var complaint: BridgeReport?
     /// The kinds of complaints that this connection has logged.
     private var complaints: Set<String> = []
 
@@ -25,12 +26,12 @@ struct BrokerReport {
     /// The broker has accepted the client.
     mutating func connected() -> Line {
         (complaint, complaints) = (nil, [])
-        return line("connected to \(broker)", as: "connected")
+        return line(.connected(broker: "\(broker)", lastMessage: nil), as: "connected")
     }
 
     /// The broker has taken a message, at this time of day.
     func published(at time: String) -> Line {
-        Line(text: complaint ?? "connected to \(broker), last message at \(time)", isLogged: false)
+        Line(report: complaint ?? .connected(broker: "\(broker)", lastMessage: time), isLogged: false)
     }
 
     /// The broker has refused a message.
@@ -50,16 +51,18 @@ struct BrokerReport {
     }
 
     /// The connection has ended. A broker that is off for a day is one line of the log.
-    mutating func ended(_ trouble: String, as kind: String) -> Line { line(trouble, as: kind) }
-
-    private mutating func complain(_ reason: String, as kind: String) -> Line {
-        let text = "connected, but \(reason)"
-        complaint = text
-        return Line(text: text, isLogged: complaints.insert(kind).inserted)
+    mutating func ended(_ trouble: String, as kind: String) -> Line {
+        line(.disconnected(problem: trouble), as: kind)
     }
 
-    private mutating func line(_ text: String, as kind: String) -> Line {
+    private mutating func complain(_ reason: String, as kind: String) -> Line {
+        let report = BridgeReport.impaired(problem: reason)
+        complaint = report
+        return Line(report: report, isLogged: complaints.insert(kind).inserted)
+    }
+
+    private mutating func line(_ report: BridgeReport, as kind: String) -> Line {
         defer { lastLogged = kind }
-        return Line(text: text, isLogged: lastLogged != kind)
+        return Line(report: report, isLogged: lastLogged != kind)
     }
 }

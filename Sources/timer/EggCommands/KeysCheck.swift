@@ -1,3 +1,4 @@
+import EggClient
 import EggWire
 import POSIX
 
@@ -8,26 +9,21 @@ enum KeysCheck {
         ServiceStatus.read("eggkeys").flatMap { check($0, keysOfDevice: keys(ofDevice:)) }
     }
 
-    /// The check of the service, whose status line names a device that it can't read.
+    /// The check of the service, whose report names a device that it can't read.
     ///
     /// - Parameter keysOfDevice: the keys of the device of this name, as the kernel writes them.
     static func check(_ service: ServiceStatus, keysOfDevice: (String) -> String?) -> Timers.Check? {
-        guard service.isRunning else { return service.stopped.map { warning($0.finding, fix: $0.fix) } }
-        let status = service.text
-        if status.hasPrefix("reads ") { return .init(subject: "keys", verdict: .ok, finding: "eggkeys \(status)") }
-        guard status.hasPrefix(unreadable) else {
-            return warning(status.isEmpty ? "eggkeys reads no device yet" : "eggkeys \(status)", fix: nil)
-        }
-        let name = String(status.dropFirst(unreadable.count))
+        let report = KeysReport(status: service.text)
+        var check = service.check("keys", report, withoutReport: "eggkeys reads no device yet")
+        guard service.isRunning, case .unreadable(let name) = report else { return check }
         if let keys = keysOfDevice(name), hasLetters(keys) {
-            return warning(
-                "eggkeys can't read \(name), because it has letter keys, like a keyboard; eggtimer-keys(7) says more",
-                fix: nil)
+            check?.finding =
+                "eggkeys can't read \(name), because it has letter keys, like a keyboard; eggtimer-keys(7) says more"
+        } else {
+            check?.fix = rule(for: name)
         }
-        return warning("eggkeys \(status)", fix: rule(for: name))
+        return check
     }
-
-    private static let unreadable = "can't read "
 
     /// The command that gives the device of this name to the group `audio`, by the line of eggtimer-keys(7).
     static func rule(for name: String) -> String {
@@ -56,9 +52,5 @@ enum KeysCheck {
         let devices = ((try? Folder.names(in: folder)) ?? []).map { "\(folder)/\($0)" }
         let device = devices.first { SmallFile.text("\($0)/name") == "\(name)\n" }
         return device.flatMap { SmallFile.text("\($0)/capabilities/key") }
-    }
-
-    private static func warning(_ finding: String, fix: String?) -> Timers.Check {
-        .init(subject: "keys", verdict: .warning, finding: finding, fix: fix)
     }
 }

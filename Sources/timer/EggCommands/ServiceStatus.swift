@@ -1,3 +1,5 @@
+import EggClient
+import EggWire
 import Program
 
 /// A user's service as systemd shows it, for `doctor`.
@@ -5,7 +7,7 @@ struct ServiceStatus {
     let name: String
     let activeState: String
     let isEnabled: Bool
-    /// Its status line; empty if it has none.
+    /// Its status line, a `ServiceReport`; empty if it has none.
     let text: String
 
     /// The service of this program; nil if it isn't installed, or the service manager doesn't answer.
@@ -29,11 +31,22 @@ struct ServiceStatus {
         text = values["StatusText"] ?? ""
     }
 
+    /// The check of this service, which is about this subject; nil if nobody has enabled or started it.
+    ///
+    /// - Parameter finding: the finding while it runs and has not reported anything.
+    func check(_ subject: String, _ report: (any ServiceReport)?, withoutReport finding: String) -> Timers.Check? {
+        guard isRunning else {
+            return stopped.map { .init(subject: subject, verdict: .warning, finding: $0.finding, fix: $0.fix) }
+        }
+        let isFine = activeState == "active" && report?.isFine == true
+        return .init(subject: subject, verdict: isFine ? .ok : .warning, finding: report?.sentence ?? finding)
+    }
+
     /// Whether it runs or starts; the status line then says more.
     var isRunning: Bool { ["active", "activating", "reloading"].contains(activeState) }
 
     /// The finding and the command about a service that doesn't run; nil if nobody has enabled or started it.
-    var stopped: (finding: String, fix: String)? {
+    private var stopped: (finding: String, fix: String)? {
         if activeState == "failed" {
             return ("\(name) has ended, and its log says why", "journalctl --user -u \(name) -n 20")
         }

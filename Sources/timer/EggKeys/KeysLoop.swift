@@ -21,7 +21,7 @@ final class KeysLoop: @unchecked Sendable {
     private var light = Light()
     private var shown: Light.Blink?
     private var lightProblem: FileError?
-    private var status = ""
+    private var report: KeysReport?
     private var folder: DeviceFolder?
     private var watch: TimerWatch
     private var watchRegistration: EventLoop.ID?
@@ -100,11 +100,11 @@ final class KeysLoop: @unchecked Sendable {
 
     private func showStatus() {
         guard let folder else { return }
-        let new = KeysStatus.text(map, open: folder.listings, refused: folder.refused)
-        guard new != status else { return }
-        status = new
-        output.notify(.status(new))
-        output.say(new)
+        let new = KeysReport(map, open: folder.listings, refused: folder.refused)
+        guard new != report else { return }
+        report = new
+        output.notify(.status(new.status))
+        output.say(new.sentence)
     }
 
     private func advanceKeypad() {

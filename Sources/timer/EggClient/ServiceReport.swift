@@ -1,0 +1,74 @@
+import Varlink
+
+/// What a service beside eggd tells of its work: as a code in its status line, and as a sentence for a person.
+public protocol ServiceReport: Codable, Sendable {
+    /// The sentence for the log and for `doctor`, without a full stop.
+    var sentence: String { get }
+    /// Whether everything works.
+    var isFine: Bool { get }
+}
+
+extension ServiceReport {
+    /// The status line of the service, in JSON: `{"reads":{"devices":["button@11"]}}`.
+    public var status: String { (try? encodeJSON(self)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
+
+    /// The report of a status line; nil for an empty one, and for that of another version.
+    public init?(status: String) {
+        guard let report = try? decodeJSON(Self.self, from: Array(status.utf8)) else { return nil }
+        self = report
+    }
+}
+
+/// The report of eggkeys about its devices.
+public enum KeysReport: ServiceReport, Equatable {
+    /// All sections have devices, which have these names.
+    case reads(devices: [String])
+    /// No section is for keys; only the light is used.
+    case lightOnly
+    /// No device of this section is connected.
+    case missing(section: String)
+    /// This device can't be opened.
+    case unreadable(device: String)
+
+    public var sentence: String {
+        switch self {
+        case .reads(let devices): "eggkeys reads \(devices.joined(separator: ", "))"
+        case .lightOnly: "eggkeys has no keys, only the light"
+        case .missing(let section): "eggkeys finds no device of [keys \(section)]"
+        case .unreadable(let device): "eggkeys can't read \(device)"
+        }
+    }
+
+    public var isFine: Bool {
+        switch self {
+        case .reads, .lightOnly: true
+        case .missing, .unreadable: false
+        }
+    }
+}
+
+/// The report of eggmqtt about its broker.
+public enum BridgeReport: ServiceReport, Equatable {
+    /// The broker has accepted the client, and taken its last message at this time of day, if any.
+    case connected(broker: String, lastMessage: String?)
+    /// The broker has accepted the client, but not everything that it asks for.
+    case impaired(problem: String)
+    /// There is no connection to the broker.
+    case disconnected(problem: String)
+
+    public var sentence: String {
+        switch self {
+        case .connected(let broker, nil): "eggmqtt is connected to \(broker)"
+        case .connected(let broker, let time?): "eggmqtt is connected to \(broker), last message at \(time)"
+        case .impaired(let problem): "eggmqtt is connected, but \(problem)"
+        case .disconnected(let problem): "eggmqtt is not connected: \(problem)"
+        }
+    }
+
+    public var isFine: Bool {
+        switch self {
+        case .connected: true
+        case .impaired, .disconnected: false
+        }
+    }
+}
