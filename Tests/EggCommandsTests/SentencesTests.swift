@@ -215,8 +215,7 @@ import Testing
         var reply = Timers.Eggs.Reply(
             eggs: [
                 .init(
-                    name: "soft", durationMs: 300_000, description: "Runny; \(warning)", yolkCelsius: 65.2,
-                    safety: warning),
+                    name: "soft", durationMs: 300_000, description: "Runny", yolkCelsius: 65.2, safety: warning),
                 .init(name: "hard", durationMs: 720_000, description: "Firm", centreCelsius: 67.5),
                 .init(name: "jammy", durationMs: 360_000, description: "", yolkCelsius: 70),
                 .init(name: "温泉卵", durationMs: 4_200_000, description: "Onsen"),

@@ -27,6 +27,8 @@ let timers = [];
 /** Why an alarm would not be heard, and why timers are not saved. */
 let troubles = {};
 let isBeside = false;
+/** Whether another page has just started an egg, and led to this one. */
+let isStarted = false;
 /** The egg that was tapped and of which eggd hasn't told yet. */
 let tapped = null;
 
@@ -91,15 +93,13 @@ function giveCue(text) {
   bell.strike();
 }
 
-/** The events that eggd can undo for a minute, whichever device was tapped. */
-const undoable = ['started', 'replaced', 'cancelled', 'dismissed'];
-
 let undoEnd;
 
-function offerUndo(isPossible) {
+/** Offers to undo the last command for so long. */
+function offerUndo(milliseconds) {
   clearTimeout(undoEnd);
-  get('undo').disabled = !isPossible;
-  if (isPossible) undoEnd = setTimeout(() => offerUndo(false), 60000);
+  get('undo').disabled = !milliseconds;
+  if (milliseconds) undoEnd = setTimeout(() => offerUndo(0), milliseconds);
 }
 
 // The picture
@@ -118,22 +118,22 @@ function showEggMenu() {
     const button = element('button', { type: 'button', class: 'chip other-egg', 'data-egg': egg.name },
       eggPicture(egg.name, egg.durationMs), element('span', { class: 'name' }, egg.name), ' ',
       element('span', { class: 'time' }));
-    button.title = egg.description;
+    button.title = egg.shown.result;
     describe(button, egg);
     return element('li', {}, button);
   }));
   get('this-egg').parentElement.hidden = !rawEgg;
-  if (rawEgg) setText(get('this-egg').querySelector('.name'), rawEggText(rawEgg));
+  if (rawEgg) setText(get('this-egg').querySelector('.name'), rawEggText(rawEgg, kitchen));
   showMenu();
 }
 
-function describe(button, { durationMs, description }) {
+function describe(button, { durationMs, shown }) {
   const time = button.querySelector('.time');
   time.replaceChildren(
     element('span', { 'aria-hidden': 'true' }, clockText(durationMs)),
     element('span', { class: 'unseen' }, spokenTime(durationMs)));
   const about = button.querySelector('.about');
-  if (about) setText(about, description);
+  if (about) setText(about, shown.result);
 }
 
 function showMenu() {
@@ -225,7 +225,8 @@ function update(message, wasGone) {
   const isShown = ({ name, egg }) => name === tapped.name && egg === tapped.egg;
   if (message.event.kind === 'snapshot' || tapped && timers.some(isShown)) tapped = null;
   const { kind } = message.event;
-  if (undoable.includes(kind) || kind === 'undone') offerUndo(kind !== 'undone');
+  if (message.undoMs != null && (kind !== 'snapshot' || isStarted)) offerUndo(message.undoMs);
+  isStarted = false;
   if (kind === 'cued') giveCue(message.event.cue);
   keepScreenOn(needsScreen);
   // An alarm is also heard from a hidden page; everything else waits until the page is seen.
@@ -243,7 +244,7 @@ document.addEventListener('visibilitychange', () => {
 // The page of a link has started an egg. A second tap on its button must not hit another one. Later buttons are shown at once.
 if (new URLSearchParams(location.search).has('started')) {
   history.replaceState(null, '', '/');
-  offerUndo(true);
+  isStarted = true;
   document.body.classList.add('settling');
   document.body.addEventListener('animationend', () => document.body.classList.remove('settling'), { once: true });
 }
@@ -261,7 +262,7 @@ get('another-time').addEventListener('click', () => {
   askTime(isBeside ? 'Another time, beside' : 'Another time', (durationMs) => start({ durationMs }));
 });
 get('undo').addEventListener('click', async () => {
-  if (await act('Undo')) offerUndo(false);
+  if (await act('Undo')) offerUndo(0);
 });
 get('beside').addEventListener('click', () => {
   isBeside = !isBeside;

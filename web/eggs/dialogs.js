@@ -1,7 +1,7 @@
 // The dialogs over the page: the keypad, a new name, the eggs, and what was timed.
 
 import { call, clockText } from '../shared/eggd.js';
-import { capital, clockTime, degrees, eggTitle, rawEggText, resultText, spokenTime } from '../shared/words.js';
+import { capital, clockTime, degrees, rawEggText, spokenTime } from '../shared/words.js';
 import { eggPicture, element, openDialog, setText, showText, showTrouble, signButton } from '../shared/dom.js';
 import { linkButton } from './link.js';
 
@@ -83,16 +83,17 @@ export function askName(timer, change) {
 }
 
 /** The eggs with their times in this kitchen, how each is inside, and a warning for those that are not firm. */
-export function showEggs({ eggs, rawEgg }) {
+export function showEggs(kitchen) {
+  const { eggs, rawEgg } = kitchen;
   const entry = (egg) => element('li', {},
     eggPicture(egg.name, egg.durationMs),
     element('div', {},
-      element('h3', {}, capital(eggTitle(egg.name)), ' ', element('span', { class: 'time' }, clockText(egg.durationMs))),
-      element('p', {}, [resultText(egg), insideText(egg)].filter(Boolean).join('; ')),
+      element('h3', {}, egg.shown.title, ' ', element('span', { class: 'time' }, clockText(egg.durationMs))),
+      element('p', {}, [egg.description, insideText(egg)].filter(Boolean).join('; ')),
       ...(egg.safety ? [element('p', { class: 'safety' }, capital(`${egg.safety}.`))] : [])),
-    linkButton(capital(eggTitle(egg.name)), `egg=${encodeURIComponent(egg.name)}`));
+    linkButton(egg.shown.title, `egg=${encodeURIComponent(egg.name)}`));
   openDialog('sheet', 'The eggs', element('ul', { class: 'list' }, ...eggs.map(entry)),
-    ...(rawEgg ? [element('p', { class: 'small' }, `These times are for: ${rawEggText(rawEgg)}.`)] : []));
+    ...(rawEgg ? [element('p', { class: 'small' }, `These times are for: ${rawEggText(rawEgg, kitchen)}.`)] : []));
 }
 
 /** The temperature by which an egg is done. */

@@ -7,6 +7,9 @@ export class Kitchen {
   eggs = [];
   /** The egg that their times are for; nothing until they are known. */
   rawEgg = null;
+  /** The sizes and the places that an egg can have. */
+  sizes = [];
+  places = [];
   #changed;
   #isKnown = false;
   #reads = 0;
@@ -35,11 +38,12 @@ export class Kitchen {
     }
   }
 
-  #show({ eggs, rawEgg }) {
+  #show({ eggs, rawEgg, sizes, places }) {
     const isSame = this.#isKnown && JSON.stringify([eggs, rawEgg]) === JSON.stringify([this.eggs, this.rawEgg]);
     this.#isKnown = true;
     this.eggs = eggs;
     this.rawEgg = rawEgg;
+    [this.sizes, this.places] = [sizes, places];
     // A button that is drawn again loses the tap that is on its way to it.
     if (!isSame) this.#changed();
   }

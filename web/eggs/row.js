@@ -24,7 +24,7 @@ export class Row {
     this.less = button('step', () => act('Extend', { name, byMs: -halfMinute }), '−30 s');
     this.more = button('step', () => act('Extend', { name, byMs: halfMinute }), '+30 s');
     this.cancel = button('icon', () => act('Cancel', { name }), sign('cancel'));
-    this.snooze = button('step', () => act('Snooze', { name, forMs: 60000 }), 'One more minute');
+    this.snooze = button('step', () => act('Snooze', { name, forMs: this.timer.shown.snoozeMs }));
     this.stop = button('step strong', () => act('Dismiss', { name }));
     this.element = element('li', { class: 'row' },
       element('div', { class: 'count' }, this.inside.element, this.digits), this.name, this.state,
@@ -59,7 +59,8 @@ export class Row {
     name(this.cancel, `Cancel: ${title}`);
     setText(this.stop, shown.answer);
     name(this.stop, `${this.stop.textContent}: ${title}`);
-    name(this.snooze, `One more minute: ${title}`);
+    setText(this.snooze, shown.snooze);
+    name(this.snooze, `${shown.snooze}: ${title}`);
     for (const each of [this.pause, this.less, this.more, this.cancel]) each.hidden = shown.isDue;
     this.snooze.hidden = !shown.rings;
     this.stop.hidden = !shown.isDue;

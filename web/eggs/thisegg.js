@@ -2,7 +2,7 @@
 
 import { element, openDialog, setText, shape, showText } from '../shared/dom.js';
 import { call, clockText } from '../shared/eggd.js';
-import { places, sizes } from '../shared/words.js';
+import { sizeTexts } from '../shared/words.js';
 
 /** Opens the drawer. Its settings hold at once, on every device of the kitchen. */
 export function askEgg(kitchen) {
@@ -58,13 +58,17 @@ export function askEgg(kitchen) {
   const pick = (name, value, property, ...face) => element('label', { class: 'pick' },
     element('input', { type: 'radio', name, value, change: () => save({ [property]: value }) }),
     element('span', { class: 'face' }, ...face));
+  const { sizes, places } = kitchen;
   const group = (title, ...content) => element('fieldset', {}, element('legend', {}, title), ...content);
 
   const dialog = openDialog('sheet', 'This egg', element('form', { class: 'drawer', submit: (event) => event.preventDefault() },
     group('Size',
-      element('div', { class: 'picks' }, ...sizes.map(({ name, grams, range, length }) => pick('size', grams, 'massG',
-        outline(grams), element('b', {}, name), element('span', { class: 'unseen' }, ': '),
-        element('span', { class: 'small' }, range), element('span', { class: 'unseen' }, ', '), element('span', { class: 'small' }, length)))),
+      element('div', { class: 'picks' }, ...sizes.map((size, index) => {
+        const [range, length] = sizeTexts(size, sizes[index - 1]);
+        return pick('size', size.grams, 'massG',
+          outline(size.grams, sizes.at(-1).grams), element('b', {}, size.name), element('span', { class: 'unseen' }, ': '),
+          element('span', { class: 'small' }, range), element('span', { class: 'unseen' }, ', '), element('span', { class: 'small' }, length));
+      })),
       element('label', { class: 'amount' }, 'or weighed: ', mass, element('span', { class: 'unit' }, 'g'))),
     group('It comes from',
       element('div', { class: 'picks' }, ...places.map(({ name, celsius }) => pick('place', celsius, 'fromCelsius',
@@ -93,11 +97,11 @@ export function askEgg(kitchen) {
   ask('Kitchen');
 }
 
-/** An egg of this mass, to the same scale as the others. */
-function outline(grams) {
+/** An egg of this mass, to the same scale as the others; the largest fills the picture. */
+function outline(grams, largest) {
   const d = 'M0 -60C11 -60 22.500 -39 22.500 -23.500C22.500 -8.500 13 0 0 0C-13 0 -22.500 -8.500 -22.500 -23.500C-22.500 -39 -11 -60 0 -60Z';
-  // The largest fills the picture. A length follows the cube root of the mass.
-  const transform = `translate(24 64) scale(${Math.cbrt(grams / sizes.at(-1).grams).toFixed(4)})`;
+  // A length follows the cube root of the mass.
+  const transform = `translate(24 64) scale(${Math.cbrt(grams / largest).toFixed(4)})`;
   return shape('svg', { viewBox: '0 0 48 66', class: 'size', 'aria-hidden': 'true' }, shape('path', { d, transform }));
 }
 

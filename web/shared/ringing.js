@@ -20,15 +20,15 @@ export class Ringing {
     this.stop = element('button', {
       type: 'button', class: 'stop', click: () => this.#each(answer, 'Dismiss'),
     }, 'Stop');
-    const snooze = element('button', {
-      type: 'button', class: 'snooze', click: () => this.#each(answer, 'Snooze', { forMs: 60000 }),
-    }, 'One more minute');
+    this.snooze = element('button', {
+      type: 'button', class: 'snooze', click: () => this.#each(answer, 'Snooze', { forMs: this.#timers[0].shown.snoozeMs }),
+    });
     this.dialog = element('dialog', {
       class: 'ringing', role: 'alertdialog', 'aria-labelledby': 'ringing-title',
       // Only an answer ends an alarm, not a key that closes dialogs.
       cancel: (event) => event.preventDefault(),
       close: () => this.#open(),
-    }, this.pictures, this.title, this.since, element('div', { class: 'answers' }, this.stop, snooze));
+    }, this.pictures, this.title, this.since, element('div', { class: 'answers' }, this.stop, this.snooze));
     document.body.append(this.dialog);
     for (const kind of ['pointerdown', 'click']) {
       document.addEventListener(kind, (event) => this.#ignoreLate(event), { capture: true });
@@ -50,6 +50,7 @@ export class Ringing {
     const labels = timers.map((timer) => timer.shown.label).join(', ');
     const { alarm } = timers[0].shown;
     setText(this.title, alarm ? `${labels}: ${alarm}` : labels);
+    setText(this.snooze, timers[0].shown.snooze);
     if (this.#isUnheard) setText(this.since, timeIsUp);
     return this.#open();
   }

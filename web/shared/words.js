@@ -11,12 +11,6 @@ export function capital(text) {
   return first.toLocaleUpperCase() + others.join('');
 }
 
-/** `soft egg`; nothing for a bare time. */
-export function eggTitle(egg) {
-  if (egg === 'custom') return '';
-  return /(^| )egg$/i.test(egg) ? egg : `${egg} egg`;
-}
-
 const clockFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 const dayFormat = new Intl.DateTimeFormat(undefined, { weekday: 'long' });
 
@@ -46,19 +40,14 @@ export function filled(text, timer, leftMs = timer.remainingMs, overdueMs = time
 
 const numberFormat = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
-/** The sizes in which eggs are sold, each with a mass within its class, and how long such an egg is. */
-export const sizes = [
-  { name: 'S', grams: 48, range: 'up to 53 g', length: `${numberFormat.format(5.3)} cm` },
-  { name: 'M', grams: 58, range: '53–63 g', length: `${numberFormat.format(5.7)} cm` },
-  { name: 'L', grams: 68, range: '63–73 g', length: '6 cm' },
-  { name: 'XL', grams: 78, range: 'over 73 g', length: `${numberFormat.format(6.2)} cm` },
-];
+/** How heavy the eggs of a size are, and how long: `['53–63 g', '5.7 cm']`. `before` is the size before it, if any. */
+export function sizeTexts({ maxGrams, centimetres }, before) {
+  const range = !before ? `up to ${maxGrams} g` : maxGrams == null ? `over ${before.maxGrams} g` : `${before.maxGrams}–${maxGrams} g`;
+  return [range, `${numberFormat.format(centimetres)} cm`];
+}
 
-/** The places from which eggs come. */
-export const places = [{ name: 'fridge', celsius: 4 }, { name: 'room', celsius: 20 }];
-
-/** `M, fridge, 1,600 m`; the altitude is left out at sea level. */
-export function rawEggText({ massG, fromCelsius, altitudeM }) {
+/** `M, fridge, 1,600 m`; the altitude is left out at sea level. `sizes` and `places` are those of the kitchen. */
+export function rawEggText({ massG, fromCelsius, altitudeM }, { sizes, places }) {
   const size = sizes.find(({ grams }) => grams === massG)?.name ?? `${numberFormat.format(massG)} g`;
   const place = places.find(({ celsius }) => celsius === fromCelsius)?.name ?? `${numberFormat.format(fromCelsius)} °C`;
   return [size, place, ...(altitudeM ? [`${numberFormat.format(altitudeM)} m`] : [])].join(', ');
@@ -75,11 +64,6 @@ export function spokenTime(milliseconds) {
   const parts = [[Math.floor(total / 3600), 'hour'], [Math.floor(total / 60) % 60, 'minute'], [total % 60, 'second']];
   const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`);
   return said.join(' ') || 'no time';
-}
-
-/** An egg's result without the warning, which is beside it. */
-export function resultText({ description, safety }) {
-  return safety && description.endsWith(safety) ? description.slice(0, -safety.length).replace(/; $/, '') : description;
 }
 
 /** The sentence about an eggd that can't be reached, for these timers. */

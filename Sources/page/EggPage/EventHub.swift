@@ -134,6 +134,7 @@ final class EventHub: @unchecked Sendable {
         let storeDetail: String?
         let ageMs: Int64
         let menuChanges: Int
+        let undoMs: Int64?
     }
 
     private func message(_ reply: Timers.Watch.Reply, age: Duration) -> [UInt8] {
@@ -141,7 +142,8 @@ final class EventHub: @unchecked Sendable {
         let values = Values(
             event: reply.event, timers: reply.timers.map(ShownTimer.init), soundOut: sound?.message,
             storeOut: store?.message, soundDetail: sound?.detail, storeDetail: store?.detail,
-            ageMs: max(0, age.millisecondsRoundedDown), menuChanges: menuChanges)
+            ageMs: max(0, age.millisecondsRoundedDown), menuChanges: menuChanges,
+            undoMs: reply.event.kind.undoMs)
         guard let text = try? encodeJSON(values) else { return [] }
         return Array("data: ".utf8) + text + Array("\n\n".utf8)
     }

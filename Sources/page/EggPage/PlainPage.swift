@@ -37,7 +37,7 @@ struct PlainPage: Sendable {
             case .resume: "Resume"
             case .cancel: "Cancel"
             case .dismiss: "Stop"
-            case .snooze: "One more minute"
+            case .snooze: OneMoreMinute.title
             case .undo: "Undo"
             }
         }
@@ -49,7 +49,7 @@ struct PlainPage: Sendable {
             case .resume: .resume(name)
             case .cancel: .cancel(name)
             case .dismiss: .dismiss(name)
-            case .snooze: .snooze(name, for: .seconds(60))
+            case .snooze: .snooze(name, for: OneMoreMinute.time)
             case .undo: .undo
             }
         }
@@ -162,7 +162,7 @@ struct PlainPage: Sendable {
         let title = MarkupText.escaped(Timers.Timer.title(name: "egg", egg: egg.name))
         return """
             <button name="egg" value="\(name)">\(title), \(DurationText.clock(.milliseconds(egg.durationMs)))</button>
-            <p>\(MarkupText.escaped(egg.description))</p>
+            <p>\(MarkupText.escaped(egg.result))</p>
             """
     }
 

@@ -20,7 +20,7 @@ extension Router {
     private static func answer(_ request: Request) -> TimerRequest? {
         switch (request.method, request.path) {
         case ("POST", "/call/\(Timers.Dismiss.name)"): .dismiss(nil)
-        case ("POST", "/call/\(Timers.Snooze.name)"): .snooze(nil, for: .minutes(1))
+        case ("POST", "/call/\(Timers.Snooze.name)"): .snooze(nil, for: OneMoreMinute.time)
         default: nil
         }
     }

@@ -131,8 +131,13 @@ final class Router: @unchecked Sendable {
     }
 
     private static func shown(_ reply: [UInt8], of method: String) -> [UInt8] {
-        guard method == Timers.History.name else { return reply }
-        return (try? encodeJSON(ShownHistory(decodeJSON(Timers.History.Reply.self, from: reply)))) ?? reply
+        let text =
+            switch method {
+            case Timers.History.name: try? encodeJSON(ShownHistory(decodeJSON(from: reply)))
+            case Timers.Eggs.name: try? encodeJSON(ShownMenu(reply: decodeJSON(from: reply)))
+            default: reply
+            }
+        return text ?? reply
     }
 
     /// The sentence about an error of eggd.

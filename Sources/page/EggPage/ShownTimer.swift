@@ -1,4 +1,5 @@
 import EggClient
+import EggTimers
 import EggWire
 
 // What the page gets beside the values of eggd, so that it words nothing about states itself.
@@ -23,6 +24,9 @@ struct ShownTimer: Encodable {
         let note, brief: String
         /// The method of its main button, and the word on the button that answers an alarm.
         let action, answer: String
+        /// The word on the button that snoozes the alarm, and for how long.
+        let snooze = OneMoreMinute.title
+        let snoozeMs = OneMoreMinute.time.millisecondsRoundedUp
         /// Why it asks for an answer: the end of the alarm's title.
         let alarm: String?
         let ticks, isDue, rings, isOver: Bool
@@ -44,6 +48,46 @@ struct ShownTimer: Encodable {
 }
 
 private enum ShownKey: CodingKey { case shown }
+
+/// The reply of `Eggs`, each egg with its words, and the sizes and places to choose from for the kitchen's egg.
+struct ShownMenu: Encodable {
+    let reply: Timers.Eggs.Reply
+
+    func encode(to encoder: any Encoder) throws {
+        try reply.encode(to: encoder)
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(reply.eggs.map(ShownEgg.init), forKey: .eggs)
+        try container.encode(RawEggText.sizes, forKey: .sizes)
+        try container.encode(RawEggText.places, forKey: .places)
+    }
+
+    private enum Key: CodingKey { case eggs, sizes, places }
+
+    private struct ShownEgg: Encodable {
+        let egg: Timers.Egg
+
+        func encode(to encoder: any Encoder) throws {
+            try egg.encode(to: encoder)
+            var container = encoder.container(keyedBy: ShownKey.self)
+            let title = Timers.Timer.title(name: "egg", egg: egg.name)
+            try container.encode(["title": title, "result": egg.result], forKey: .shown)
+        }
+    }
+}
+
+extension Timers.EventKind {
+    /// For how long eggd can undo the command that caused this event, whichever device gave it; 0 after an undo, and nil
+    /// if the event says nothing about that. A snapshot tells it about the command that led to the page.
+    var undoMs: Int64? {
+        switch self {
+        case .snapshot, .started, .replaced, .cancelled, .dismissed: TimerBoard.undoLimit.millisecondsRoundedUp
+        case .undone: 0
+        case .tick, .paused, .resumed, .extended, .renamed, .warned, .cued, .rang, .snoozed, .missed, .sound, .saving,
+            .kitchen:
+            nil
+        }
+    }
+}
 
 /// The reply of `History`, each run with what the page shows of it.
 struct ShownHistory: Encodable {

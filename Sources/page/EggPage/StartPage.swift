@@ -62,7 +62,7 @@ struct StartPage {
             \(paragraph(offer.detail))
             <p class="digits\(offer.digits.count > 5 ? " long" : "")">\(offer.digits)</p>
             \(paragraph(offer.end))
-            \(paragraph(offer.egg?.description ?? ""))
+            \(paragraph(offer.egg?.result ?? ""))
             """
     }
 

@@ -1,4 +1,10 @@
+import EggTimers
 import EggWire
+
+extension Timers.Egg {
+    /// The result, and the warning if there is one: `Runny yolk, just-set white; not for small children`.
+    public var result: String { [description, safety ?? ""].filter { !$0.isEmpty }.joined(separator: "; ") }
+}
 
 extension Timers.Timer {
     /// Whether it has this name, byte by byte: Swift's `==` treats composed and decomposed forms as equal.

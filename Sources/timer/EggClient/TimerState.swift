@@ -88,6 +88,14 @@ public struct TimeTexts: Sendable {
     }
 }
 
+/// The snooze of one minute that clients without a choice of times offer.
+public enum OneMoreMinute {
+    /// The words on its button.
+    public static let title = "One more minute"
+    /// Until the alarm rings again.
+    public static let time: Duration = .seconds(60)
+}
+
 /// The words for a timer's state, which are the same in all clients.
 public struct StateWords {
     /// The state after the timer's name: `4:23 left, done at 08:35`.

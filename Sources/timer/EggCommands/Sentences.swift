@@ -119,13 +119,12 @@ struct Sentences {
         return lines + (basis(reply.rawEgg, always: true).map { ["these times are for: \($0)"] } ?? [])
     }
 
-    /// `Jammy yolk, firm white; yolk 74 °C at its edge`; the description contains the warning, if there is one.
+    /// `Jammy yolk, firm white; yolk 74 °C at its edge`
     private static func inside(_ egg: Timers.Egg) -> String? {
         let temperature =
             egg.yolkCelsius.map { "yolk \(degrees($0)) at its edge" }
             ?? egg.centreCelsius.map { "yolk \(degrees($0)) in the middle" }
-        let description = egg.description.isEmpty ? nil : egg.description
-        let parts = [description, temperature].compactMap { $0 }
+        let parts = [egg.result.isEmpty ? nil : egg.result, temperature].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 

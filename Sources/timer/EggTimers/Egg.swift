@@ -36,6 +36,12 @@ public struct EggMenu: Equatable, Sendable {
     /// The egg's name in an order that gives only a duration.
     public static let custom = "custom"
 
+    /// An egg of this name in words: `soft egg`.
+    public static func title(of egg: String) -> String {
+        // A configured egg can have the word in its own name: "onsen egg".
+        egg.split(separator: " ").last?.lowercased() == "egg" ? egg : "\(egg) egg"
+    }
+
     /// Soft, medium and hard for the reference egg.
     public static let presets = EggMenu(eggs: [
         Egg(name: "soft", duration: .minutes(5), doneness: .soft, description: "Runny yolk, just-set white"),

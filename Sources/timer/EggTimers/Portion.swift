@@ -18,9 +18,7 @@ public struct Portion: Equatable, Sendable {
 
     /// The eggs in words: `1 soft egg`, `2 soft eggs`.
     public static func words(count: Int, egg: String) -> String {
-        // A configured egg can have the word in its own name: "onsen egg".
-        let title = egg.split(separator: " ").last?.lowercased() == "egg" ? egg : "\(egg) egg"
-        return count == 1 ? "1 \(title)" : "\(count) \(title)s"
+        "\(count) \(EggMenu.title(of: egg))\(count == 1 ? "" : "s")"
     }
 }
 

@@ -3,10 +3,35 @@
 /// A number has at most two decimals, its unit can follow after a space, and the case of letters doesn't matter. The
 /// caller checks the range.
 public enum RawEggText {
-    /// The sizes in which eggs are sold in the European Union, each with a mass within its class.
-    public static let sizes: [(name: String, grams: Double)] = [("S", 48), ("M", 58), ("L", 68), ("XL", 78)]
-    /// The places from which eggs come, in degrees Celsius.
-    public static let places: [(name: String, celsius: Double)] = [("fridge", 4), ("room", 20)]
+    /// A size in which eggs are sold in the European Union.
+    public struct Size: Encodable, Sendable {
+        /// Its letters.
+        public let name: String
+        /// A mass within its class.
+        public let grams: Double
+        /// The end of its class; nil for the largest.
+        public let maxGrams: Double?
+        /// How long such an egg is.
+        public let centimetres: Double
+    }
+
+    /// A place from which eggs come.
+    public struct Place: Encodable, Sendable {
+        /// The word for it.
+        public let name: String
+        /// Its temperature in degrees Celsius.
+        public let celsius: Double
+    }
+
+    /// The sizes, the smallest first.
+    public static let sizes = [
+        Size(name: "S", grams: 48, maxGrams: 53, centimetres: 5.3),
+        Size(name: "M", grams: 58, maxGrams: 63, centimetres: 5.7),
+        Size(name: "L", grams: 68, maxGrams: 73, centimetres: 6),
+        Size(name: "XL", grams: 78, maxGrams: nil, centimetres: 6.2),
+    ]
+    /// The places, the coldest first.
+    public static let places = [Place(name: "fridge", celsius: 4), Place(name: "room", celsius: 20)]
 
     /// The mass of a size in grams.
     public static func grams(ofSize text: some StringProtocol) -> Double? {

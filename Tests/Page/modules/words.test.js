@@ -3,29 +3,32 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clockText, elapsedText } from '../../../web/shared/eggd.js';
-import { capital, degrees, eggTitle, rawEggText, resultText, spokenTime, whileGone } from '../../../web/shared/words.js';
+import { capital, degrees, rawEggText, sizeTexts, spokenTime, whileGone } from '../../../web/shared/words.js';
+
+const sizes = [
+  { name: 'M', grams: 58, maxGrams: 63, centimetres: 5.7 },
+  { name: 'L', grams: 68, maxGrams: 73, centimetres: 6 },
+  { name: 'XL', grams: 78, maxGrams: null, centimetres: 6.2 },
+];
+const places = [{ name: 'fridge', celsius: 4 }, { name: 'room', celsius: 20 }];
 
 const cases = [
+  [(index) => sizeTexts(sizes[index], sizes[index - 1]), [[0, ['up to 63 g', '5.7 cm']], [1, ['63–73 g', '6 cm']], [2, ['over 73 g', '6.2 cm']]]],
   [clockText, [[0, '0:00'], [1, '0:01'], [59001, '1:00'], [300000, '5:00'], [3600000, '1:00:00']]],
   [elapsedText, [[0, '0:00'], [999, '0:00'], [61999, '1:01']]],
   [spokenTime, [[300000, '5 minutes'], [90000, '1 minute 30 seconds'], [3601000, '1 hour 1 second'], [1, '1 second'], [0, 'no time']]],
   [capital, [['soft egg', 'Soft egg'], ['鍋', '鍋'], ['', '']]],
-  [eggTitle, [['soft', 'soft egg'], ['custom', ''], ['Quail egg', 'Quail egg'], ['eggnog', 'eggnog egg']]],
   [degrees, [[51.5, '52\u00a0°C'], [-0.4, '0\u00a0°C']]],
-  [rawEggText, [
+  [(egg) => rawEggText(egg, { sizes, places }), [
     [{ massG: 58, fromCelsius: 4, altitudeM: 0 }, 'M, fridge'],
     [{ massG: 68, fromCelsius: 20, altitudeM: 1600 }, 'L, room, 1,600 m'],
     [{ massG: 61.25, fromCelsius: 12, altitudeM: 0 }, '61.3 g, 12 °C'],
-  ]],
-  [resultText, [
-    [{ description: 'Runny; not for children', safety: 'not for children' }, 'Runny'],
-    [{ description: 'Firm', safety: null }, 'Firm'],
   ]],
 ];
 
 for (const [words, examples] of cases) {
   test(words.name, () => {
-    for (const [given, expected] of examples) assert.equal(words(given), expected, JSON.stringify(given));
+    for (const [given, expected] of examples) assert.deepEqual(words(given), expected, JSON.stringify(given));
   });
 }
 

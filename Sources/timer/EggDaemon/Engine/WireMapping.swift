@@ -111,9 +111,7 @@ extension Timers.Egg {
             case nil: (nil, nil)
             }
         self.init(
-            name: egg.name, durationMs: egg.duration.millisecondsRoundedUp,
-            // A client that doesn't know `safety` also shows the warning.
-            description: [egg.description, egg.safety ?? ""].filter { !$0.isEmpty }.joined(separator: "; "),
+            name: egg.name, durationMs: egg.duration.millisecondsRoundedUp, description: egg.description,
             yolkCelsius: yolk.map(tenths), centreCelsius: centre.map(tenths), safety: egg.safety)
     }
 }
