@@ -140,7 +140,7 @@ public enum Timers {
         public var yolkCelsius: Double?
         /// It is done when its centre has this temperature; nil if another rule holds.
         public var centreCelsius: Double?
-        /// A warning about an egg that is not firm, as text, which the description also contains; nil if there is none.
+        /// A warning about an egg that is not firm, as text; nil if there is none.
         public var safety: String?
 
         /// A value with these fields.

@@ -129,8 +129,7 @@ extension Timers {
           # It is done when its centre has this temperature; null if another rule
           # holds.
           centreCelsius: ?float,
-          # A warning about an egg that is not firm, as text, which the description
-          # also contains; null if there is none.
+          # A warning about an egg that is not firm, as text; null if there is none.
           safety: ?string
         )
 
