@@ -11,10 +11,8 @@ extension Keypad.Effect {
     fileprivate var text: String {
         switch self {
         case .call(let calls, _):
-            calls.map { call in
-                let text = String(decoding: call.parameters.bytes, as: UTF8.self)
-                return "\(call.method) \(text.replacing(/"\w+":null,?/, with: "").replacing(",}", with: "}"))"
-            }.joined(separator: ", ")
+            calls.map { "\($0.method) \(String(decoding: $0.parameters.bytes, as: UTF8.self))" }
+                .joined(separator: ", ")
         case .refuse(let sentence): "refuse \(sentence)"
         case .watch(let isUrgent): "watch \(isUrgent)"
         }

@@ -17,6 +17,12 @@ public struct JSONText: Codable, Equatable, Sendable {
         self.init(unchecked: JSONDocument.text(of: document.root))
     }
 
+    /// The parameters of a call, without those that are nil; nil if they can't be encoded.
+    public init?(parameters: some Encodable) {
+        guard let text = try? JSONWriter.text(of: parameters, nulls: false) else { return nil }
+        self.init(text)
+    }
+
     public init(from decoder: any Decoder) throws {
         guard let reader = decoder as? JSONReader, reader.value.pointee.type == JSON_OBJECT else {
             throw DecodingError.typeMismatch(

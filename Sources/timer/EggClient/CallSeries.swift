@@ -1,5 +1,3 @@
-import EggLoop
-import EggWire
 import Varlink
 
 /// Calls that are made one after the other on one connection of their own, without waiting.

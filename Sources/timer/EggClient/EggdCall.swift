@@ -27,8 +27,9 @@ public struct EggdCall: Equatable, Sendable {
     /// A call of a method.
     public init<M: Method>(_ method: M.Type, _ parameters: M.Parameters) {
         // eggd refuses a call whose parameters can't be encoded, such as numbers that are not finite.
-        let text = (try? encodeJSON(parameters)).flatMap { JSONText($0) }
-        self.init(method: String(M.name.dropFirst(Timers.interface.count + 1)), parameters: text ?? .none)
+        self.init(
+            method: String(M.name.dropFirst(Timers.interface.count + 1)),
+            parameters: JSONText(parameters: parameters) ?? .none)
     }
 
     /// The full name.

@@ -1,6 +1,5 @@
 import CLinux
 import EggLoop
-import EggWire
 import Glibc
 import POSIX
 import Varlink

@@ -69,12 +69,12 @@ struct Notifier {
 
     /// Answers an alarm; its event withdraws the notification.
     private func answer(_ name: String, _ button: NotificationList.Button) {
-        let request: TimerRequest =
+        let call =
             switch button {
-            case .standard, .dismiss: .dismiss(name)
-            case .snooze: .snooze(name)
+            case .standard, .dismiss: EggdCall(Timers.Dismiss.self, .init(name))
+            case .snooze: EggdCall(Timers.Snooze.self, .init(name: name))
             }
-        calls.make([request.eggdCall]) { [say] endings in
+        calls.make([call]) { [say] endings in
             for ending in endings {
                 switch ending {
                 // Another client was faster.
