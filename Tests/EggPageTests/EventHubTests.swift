@@ -1,3 +1,4 @@
+import EggClient
 import EggLoop
 import EggTestSupport
 import EggWire
@@ -6,6 +7,7 @@ import HTTP
 import POSIX
 import Synchronization
 import Testing
+import Varlink
 
 @testable import EggPage
 
@@ -17,13 +19,15 @@ private final class Fixture {
     private let server: Server
     private let port: UInt16
 
-    init() throws {
+    init(signIntervals: (counting: Duration, idle: Duration) = (.seconds(5), .seconds(10))) throws {
         let (eggd, running) = (try ScriptedEggd(), try RunningLoop())
         let listener = try ListeningSocket.open(at: IPEndpoint(.loopback, port: 0))
         port = try #require(ListeningSocket.endpoint(of: listener.number)).port
         let number = listener.release()
         (hub, server) = try running.sync {
-            let hub = EventHub(eggd.endpoint, loop: running.loop)
+            let calls = try EggdCalls(eggd.endpoint)
+            try calls.serve(on: running.loop)
+            let hub = EventHub(calls, loop: running.loop, signIntervals: signIntervals)
             let server = try Server(loop: running.loop) { request, exchange in
                 hub.add(exchange.stream(headers: []), byToken: request.path == "/token")
             }
@@ -52,12 +56,20 @@ private final class Fixture {
     /// The watch that the hub has begun.
     func watch() throws -> RawPeer {
         let call = try eggd.next()
-        #expect(call.method == Timers.Watch.name)
+        #expect(call.method == Timers.Watch.name && call.text.contains(#""ticks":false"#))
         return call.peer
     }
 
-    static func event(_ kind: String, sequence: Int = 1) -> String {
-        #"{"parameters":{"event":{"kind":"\#(kind)","sequence":\#(sequence)},"timers":[]},"continues":true}"#
+    static func event(_ kind: String, sequence: Int = 1, timers: String = "[]") -> String {
+        #"{"parameters":{"event":{"kind":"\#(kind)","sequence":\#(sequence)},"timers":\#(timers)},"continues":true}"#
+    }
+
+    /// An egg that cooks, with the temperature of its yolk.
+    static func timers(yolk: Int) throws -> String {
+        let timer = Timers.Timer(
+            name: "egg", egg: "soft", state: .cooking, durationMs: 300_000, remainingMs: 100_000, overdueMs: 0,
+            progress: 0.6, endsAtUnixMs: nil, yolkCelsius: Double(yolk))
+        return String(decoding: try encodeJSON([timer]), as: UTF8.self)
     }
 }
 
@@ -153,6 +165,60 @@ private final class Fixture {
         watch.send(message: #"{"parameters":{\#(event)},"continues":true}"#)
         let fine = try page.event() ?? ""
         #expect(["soundOut", "soundDetail", "storeOut", "storeDetail"].allSatisfy { fine.contains("\"\($0)\":null") })
+        watch.hangUp()
+    }
+
+    // MARK: Signs of life
+
+    @Test func aPageHearsSomethingAlsoWhileNothingHappens() throws {
+        let fixture = try Fixture(signIntervals: (.seconds(60), .milliseconds(50)))
+        let page = try fixture.page()
+        let watch = try fixture.watch()
+        watch.send(message: Fixture.event("sound", sequence: 7))
+        #expect(try page.event()?.contains(#""kind":"sound""#) == true)
+        for _ in 1...2 {
+            let sign = try #require(try page.event())
+            #expect(sign.contains(#""kind":"tick","sequence":7"#) && !sign.contains(#""ageMs":0,"#), "\(sign)")
+        }
+        // eggd is not asked for it.
+        #expect(!fixture.eggd.isAsked)
+        watch.hangUp()
+        while try page.event()?.hasPrefix("event: gone\n") == false {}
+        #expect(try page.event()?.hasPrefix("event: gone\n") == true)
+    }
+
+    @Test func whileAnEggCooksTheSignHasItsTemperature() throws {
+        let fixture = try Fixture(signIntervals: (.milliseconds(50), .seconds(60)))
+        let page = try fixture.page()
+        let watch = try fixture.watch()
+        watch.send(message: Fixture.event("snapshot", timers: try Fixture.timers(yolk: 20)))
+        #expect(try page.event()?.contains(#""yolkCelsius":20"#) == true)
+        let question = try fixture.eggd.next()
+        #expect(question.method == Timers.List.name)
+        question.peer.send(message: #"{"parameters":{"timers":\#(try Fixture.timers(yolk: 30))}}"#)
+        let sign = try page.event()
+        #expect(sign?.contains(#""kind":"tick""#) == true && sign?.contains(#""yolkCelsius":30"#) == true)
+        // What happens before the answer to the next question is newer than it.
+        let next = try fixture.eggd.next()
+        watch.send(message: Fixture.event("paused", sequence: 2))
+        #expect(try page.event()?.contains(#""kind":"paused""#) == true)
+        next.peer.send(message: #"{"parameters":{"timers":\#(try Fixture.timers(yolk: 40))}}"#)
+        watch.send(message: Fixture.event("sound", sequence: 3))
+        #expect(try page.event()?.contains(#""kind":"sound""#) == true)
+        watch.hangUp()
+    }
+
+    @Test func anEggdThatDoesNotAnswerIsReportedUntilItDoes() throws {
+        let fixture = try Fixture(signIntervals: (.milliseconds(50), .seconds(60)))
+        let page = try fixture.page()
+        let watch = try fixture.watch()
+        watch.send(message: Fixture.event("snapshot", timers: try Fixture.timers(yolk: 20)))
+        _ = try page.event()
+        let question = try fixture.eggd.next()
+        let gone = try #require(try page.event())
+        #expect(gone.hasPrefix("event: gone\n") && gone.contains(Trouble.stalled.message), "\(gone)")
+        question.peer.send(message: #"{"parameters":{"timers":\#(try Fixture.timers(yolk: 30))}}"#)
+        #expect(try page.event()?.contains(#""yolkCelsius":30"#) == true)
         watch.hangUp()
     }
 

@@ -36,7 +36,7 @@ private final class Fixture {
                 gate: gate, token: TokenReader(nil, loop: loop) { nil },
                 answerToken: TokenReader(nil, loop: loop) { nil }, about: About(version: "1.2", hosts: ["pi"]),
                 files: files, calls: calls,
-                hub: EventHub(eggd.endpoint, loop: loop),
+                hub: EventHub(calls, loop: loop),
                 till: TillCalls(TillService(folder: folder.path("till")), loop: loop), origin: PageOrigin())
             let server = try Server(loop: loop, handler: router.answer)
             try server.listen(on: Descriptor(owning: number))

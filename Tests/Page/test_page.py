@@ -899,6 +899,17 @@ class StreamTests(PageTest):
         kitchen.call("Rename", name="egg", to="left-pot")
         page.wait_for_text(".row .label", "left-pot")
 
+    def test_a_machine_that_dies_while_nothing_cooks_is_noticed(self):
+        self.open()
+        page.wait_until_shown("#idle")
+        kitchen.eggweb.send_signal(signal.SIGSTOP)
+        try:
+            # Fifteen seconds, and what a busy machine needs.
+            page.wait_until_shown("#gone", seconds=17)
+        finally:
+            kitchen.eggweb.send_signal(signal.SIGCONT)
+        page.wait_until_hidden("#gone")
+
     # Keeps the page's streams where a test finds them.
     KEEP = """
         window.streams = [];

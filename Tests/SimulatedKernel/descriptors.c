@@ -25,9 +25,22 @@ struct descriptor *descriptor_of(int number) {
     return found->kind == NOTHING ? NULL : found;
 }
 
+static void remove_watch(struct descriptor *epoll, struct watched *place) {
+    memmove(place, place + 1, (size_t)(&epoll->watched[epoll->watchedCount] - (place + 1)) * sizeof *place);
+    epoll->watchedCount--;
+}
+
+/// A descriptor that was closed is no longer watched under its number.
+static void remove_watches(int number) {
+    for (int i = 0; i < highest; i++)
+        for (int j = 0; descriptors[i].kind == EPOLL && j < descriptors[i].watchedCount; j++)
+            if (descriptors[i].watched[j].number == number) remove_watch(&descriptors[i], &descriptors[i].watched[j--]);
+}
+
 int new_descriptor(enum kind kind, int flags) {
     for (int i = 0; i < MOST; i++) {
         if (descriptors[i].kind != NOTHING) continue;
+        remove_watches(FIRST + i);
         memset(&descriptors[i], 0, sizeof descriptors[i]);
         descriptors[i].kind = kind;
         descriptors[i].process = current_process();
@@ -66,8 +79,11 @@ static bool has_expired(const struct descriptor *timer) {
     return timer->isCancelled || (timer->due != NEVER && timer->due <= timer_clock(timer));
 }
 
-static unsigned readiness(const struct descriptor *descriptor) {
+static bool has_events(void *context);
+
+static unsigned readiness(struct descriptor *descriptor) {
     switch (descriptor->kind) {
+    case EPOLL: return has_events(descriptor) ? POLLIN : 0;
     case EVENT: return descriptor->counter > 0 ? POLLIN : 0;
     case TIMER: return has_expired(descriptor) ? POLLIN : 0;
     case SIGNALS: return descriptor->counter ? POLLIN : 0;
@@ -84,7 +100,6 @@ static unsigned readiness(const struct descriptor *descriptor) {
         return result;
     }
     case NOTHING:
-    case EPOLL:
     case DISK:
     case DEVICE: return 0;
     }
@@ -120,8 +135,7 @@ int epoll_ctl(int number, int operation, int watched, struct epoll_event *event)
         break;
     default:
         if (!place) return fail(ENOENT);
-        memmove(place, place + 1, (size_t)(&epoll->watched[epoll->watchedCount] - (place + 1)) * sizeof *place);
-        epoll->watchedCount--;
+        remove_watch(epoll, place);
         return 0;
     }
     place->events = event->events;
@@ -131,7 +145,7 @@ int epoll_ctl(int number, int operation, int watched, struct epoll_event *event)
 }
 
 static unsigned reported(const struct watched *watched) {
-    const struct descriptor *descriptor = descriptor_of(watched->number);
+    struct descriptor *descriptor = descriptor_of(watched->number);
     if (!descriptor) return 0;
     if (watched->events & EPOLLET && watched->seen == descriptor->arrivals) return 0;
     return readiness(descriptor) & (watched->events | EPOLLHUP | EPOLLERR);

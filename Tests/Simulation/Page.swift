@@ -1,4 +1,5 @@
 import Dispatch
+import EggClient
 import EggLoop
 import EggWire
 import SimulatedKernel
@@ -35,10 +36,10 @@ final class Page {
         let pages = (0..<chance.number(1...3)).map { _ in Reader() }
         let (endpoint, judge) = (machine.endpoint, judge)
         Tasks.start(in: process) {
-            guard let loop = try? EventLoop(queue: DispatchQueue(label: "eggweb")) else {
-                return judge.find("eggweb has no loop")
-            }
-            let hub = EventHub(endpoint, loop: loop)
+            guard let loop = try? EventLoop(queue: DispatchQueue(label: "eggweb")),
+                let calls = try? EggdCalls(endpoint), (try? calls.serve(on: loop)) != nil
+            else { return judge.find("eggweb has no loop") }
+            let hub = EventHub(calls, loop: loop)
             loop.queue.sync {
                 for page in pages { hub.add(page, byToken: false) }
             }
@@ -85,12 +86,14 @@ final class Page {
             guard let shown = try? decodeJSON(Shown.self, from: Array(last.dropFirst(6).dropLast(2))) else {
                 return nil
             }
-            return Facts(shown.timers, soundOut: shown.soundOut, storeOut: shown.storeOut, at: arrived)
+            let measured = arrived + .milliseconds(-shown.ageMs)
+            return Facts(shown.timers, soundOut: shown.soundOut, storeOut: shown.storeOut, at: measured)
         }
 
         private struct Shown: Decodable {
             let timers: [Timers.Timer]
             let soundOut, storeOut: String?
+            let ageMs: Int64
         }
     }
 }

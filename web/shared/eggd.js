@@ -68,8 +68,11 @@ function endAfter(milliseconds) {
   return controller.signal;
 }
 
-/** A connection that is silent for so many milliseconds while something must be heard is dead. */
-const maxSilence = 6000;
+/** A connection that is silent for so many milliseconds is dead: something is heard every ten seconds. */
+const maxSilence = 12000;
+
+/** While a timer runs, something is heard every five seconds, and after a change at once. */
+const maxSilenceInUse = 7000;
 
 /** For the first new connection after that, this silence is enough. */
 const maxTry = 3000;
@@ -98,41 +101,42 @@ function sleepWatch() {
  *
  * Gives `change(method, parameters)`, which calls a method that changes timers, as `call` does: an event must follow,
  * and the handler's `expects()` tells that `check` is needed. `check(now)` connects again after a sleep or too long a
- * silence, and returns the milliseconds until it would: something is heard each second while a timer runs, after a
- * change, and on a new connection. Only if that one is also lost or silent is it told. `settle()` connects or closes the
- * connection when `isWantedHidden()` may have changed.
+ * silence, and returns the milliseconds until it would. Only if the new connection is also lost or silent is it told.
+ * `settle()` connects or closes the connection when `isWantedHidden()` may have changed.
  */
 export function stream(handler) {
   const sleep = sleepWatch();
   let source, retry;
   let isGone = false;
-  let isCounting = false;
-  let isExpecting = false;
   /** Whether this connection was made because the one before was lost, and nothing has been heard on it yet. */
   let isTrying = false;
-  /** When the last message came, and when the silence began that is being measured. */
+  /** When the last message came, and until when this connection may be silent. */
   let heard = 0;
-  let silentSince = 0;
+  let due = Infinity;
   function open() {
     clearTimeout(retry);
     source?.close();
-    silentSince = performance.now();
+    allow(isGone ? maxSilenceInUse : isTrying ? maxTry : maxSilence);
     source = new EventSource('/events');
     source.onmessage = (event) => {
       // A message that has waited during a sleep is too old.
       if (wakeUp()) return;
       const message = JSON.parse(event.data);
-      heard = silentSince = performance.now();
-      isCounting = message.timers.some(({ shown }) => shown.ticks);
-      isExpecting = isTrying = isGone = false;
+      heard = performance.now();
+      isTrying = isGone = false;
+      allow(message.timers.some(({ shown }) => shown.ticks) ? maxSilenceInUse : maxSilence);
       handler.update(message);
     };
     source.addEventListener('gone', (event) => {
-      isExpecting = isTrying = false;
+      isTrying = false;
+      allow(maxSilence);
       const { message, detail } = JSON.parse(event.data);
       lose(message, detail);
     });
     source.onerror = failed;
+  }
+  function allow(silence) {
+    due = performance.now() + silence;
   }
   function tryAgain() {
     isTrying = true;
@@ -151,24 +155,20 @@ export function stream(handler) {
     const sent = performance.now();
     const reply = await callInOrder(method, parameters);
     // eggd tells of a change at once, and replies when it is saved.
-    if (heard < sent) expect();
+    if (heard < sent) {
+      due = Math.min(due, performance.now() + maxSilenceInUse);
+      handler.expects();
+    }
     return reply;
-  }
-  function expect() {
-    if (!isCounting && !isExpecting && !isTrying) silentSince = performance.now();
-    isExpecting = true;
-    handler.expects();
   }
   function check(now) {
     wakeUp();
-    if (!isCounting && !isExpecting && !isTrying) return Infinity;
-    const rest = silentSince + (isTrying && !isGone ? maxTry : maxSilence) - now;
-    if (rest > 0) return rest;
+    if (due > now) return due - now;
     const isSecond = isTrying;
     tryAgain();
     // eggd's own sentence stays if it is eggd that is silent.
     if (isSecond && !isGone) lose(noConnection);
-    return isGone ? maxSilence : maxTry;
+    return due - now;
   }
   function lose(sentence, detail) {
     isGone = true;
@@ -182,7 +182,7 @@ export function stream(handler) {
       if (!isFirst) return lose(noConnection);
       // The browser tries again by itself, after a second.
       isTrying = true;
-      silentSince = performance.now();
+      allow(maxTry);
       return handler.expects();
     }
     // The browser has given up. The answer to an ordinary request says why.
@@ -213,7 +213,8 @@ export function stream(handler) {
     clearTimeout(retry);
     source?.close();
     source = undefined;
-    isCounting = isExpecting = isTrying = false;
+    isTrying = false;
+    due = Infinity;
     handler.rested();
   }
   // A page on which nothing counts down finds out when it is used again that the device has slept.

@@ -73,7 +73,7 @@ public enum Eggweb {
             let token = try TokenReader(isOpen ? file.current() : nil, loop: loop, read: file.current)
             let answerFile = TokenFile(PageToken.answerFile, folder: folder)
             let answerToken = try TokenReader(nil, loop: loop, read: answerFile.current)
-            let hub = EventHub(endpoint, loop: loop)
+            let hub = EventHub(calls, loop: loop)
             token.onChange = { hub.closeStreamsByToken() }
             // A closed page asks for no token.
             if isOpen { hub.beforeMessage = { token.refresh() } }

@@ -20,14 +20,23 @@ protocol MessageReceiver: AnyObject {
 extension EventStream: MessageReceiver {}
 
 /// Sends the events of eggd to all pages: one watch serves them all, and there is none without a page.
+///
+/// A page counts by itself, so the watch has no ticks. Between the events there are signs of life, by which a page
+/// notices that this program or its machine has died.
 // Unchecked: everything belongs to the loop's queue.
 final class EventHub: @unchecked Sendable {
-    private let endpoint: Endpoint
+    private let calls: EggdCalls
     private let loop: EventLoop
     private var streams: [(stream: any MessageReceiver, byToken: Bool)] = []
     private var watch: TimerWatch?
     private var registration: EventLoop.ID?
     private var wake: OneShot?
+    private let signIntervals: (counting: Duration, idle: Duration)
+    private var sign: OneShot?
+    /// Whether eggd was asked for its timers and hasn't answered yet.
+    private var isAsking = false
+    /// How often the watch has told something: timers that were asked for before are old.
+    private var reports = 0
     /// The first message for a new page.
     private var status = Status.unknown
     /// Called before each message, to find a new token.
@@ -38,15 +47,22 @@ final class EventHub: @unchecked Sendable {
         case unknown
         /// The newest values, and when they arrived; unreachable when eggd stops answering.
         case timers(Timers.Watch.Reply, ContinuousClock.Instant)
-        /// eggd does not answer; timers when it does.
-        case unreachable(Trouble)
+        /// eggd does not answer; timers when it does. If it is connected all the same, what it told last.
+        case unreachable(Trouble, stalled: Timers.Watch.Reply?)
     }
 
     /// How often eggd has told that there are other eggs or times. Each message has it, because a page may miss one.
     private var menuChanges = 0
 
-    init(_ endpoint: Endpoint, loop: EventLoop) {
-        (self.endpoint, self.loop) = (endpoint, loop)
+    /// A hub without pages.
+    ///
+    /// - Parameter signIntervals: the time from a message to the next sign of life, while a timer counts down and
+    ///   otherwise. A page waits for 12 s, and then for 3 s on a new connection (`web/shared/eggd.js`).
+    init(
+        _ calls: EggdCalls, loop: EventLoop,
+        signIntervals: (counting: Duration, idle: Duration) = (.seconds(5), .seconds(10))
+    ) {
+        (self.calls, self.loop, self.signIntervals) = (calls, loop, signIntervals)
     }
 
     /// Adds a page, which gets the current values at once if they are known.
@@ -58,20 +74,18 @@ final class EventHub: @unchecked Sendable {
         if watch == nil { status = .unknown }
         sendStatus(to: stream)
         guard watch == nil else { return }
-        watch = TimerWatch(endpoint)
+        watch = TimerWatch(calls.endpoint, ticks: false)
         let hub = self
         wake = OneShot(loop: loop) { [weak hub] in hub?.advance() }
+        sign = OneShot(loop: loop) { [weak hub] in hub?.giveSign() }
         advance()
     }
 
     private func sendStatus(to stream: any MessageReceiver) {
         switch status {
         case .unknown: break
-        case .timers(var reply, let since):
-            reply.event.kind = .snapshot
-            reply.event.timer = nil
-            stream.send(message(reply, age: .now - since))
-        case .unreachable(let trouble): stream.send(Self.unreachable(trouble))
+        case .timers(let reply, let since): stream.send(message(reply, as: .snapshot, age: .now - since))
+        case .unreachable(let trouble, _): stream.send(Self.unreachable(trouble))
         }
     }
 
@@ -85,7 +99,8 @@ final class EventHub: @unchecked Sendable {
         streams.removeAll { $0.stream.hasEnded }
         guard streams.isEmpty else { return }
         if let registration { loop.remove(registration) }
-        (registration, watch, wake, status) = (nil, nil, nil, .unknown)
+        (registration, watch, wake, sign, status) = (nil, nil, nil, nil, .unknown)
+        reports += 1
     }
 
     /// Takes what has arrived. The watch can have another connection afterwards, even with the same number.
@@ -108,21 +123,67 @@ final class EventHub: @unchecked Sendable {
         switch report {
         case .event(let reply), .resumed(let reply, _):
             if reply.event.kind == .kitchen { menuChanges += 1 }
+            reports += 1
             status = .timers(reply, .now)
-            send(message(reply, age: .zero))
-        case .lost(let error): lose(.unreachable(error, endpoint))
-        case .stalled: lose(.stalled)
+            send(message(reply))
+        case .lost(let error):
+            reports += 1
+            lose(.unreachable(error, calls.endpoint))
+        case .stalled:
+            if case .timers(let reply, _) = status { lose(.stalled, stalled: reply) }
         }
     }
 
-    private func lose(_ trouble: Trouble) {
-        status = .unreachable(trouble)
+    private func lose(_ trouble: Trouble, stalled: Timers.Watch.Reply? = nil) {
+        status = .unreachable(trouble, stalled: stalled)
         send(Self.unreachable(trouble))
     }
 
     private func send(_ message: [UInt8]) {
         for entry in streams { entry.stream.send(message) }
+        sign?.arm(after: isCounting ? signIntervals.counting : signIntervals.idle)
     }
+
+    // MARK: Signs of life
+
+    private var isCounting: Bool {
+        if case .timers(let reply, _) = status { reply.timers.contains(where: \.state.traits.ticks) } else { false }
+    }
+
+    /// Tells what is known once more; while a timer counts down, what eggd replies now.
+    private func giveSign() {
+        beforeMessage?()
+        switch status {
+        case .unknown: break
+        case .timers(let reply, let since):
+            guard isCounting else { return send(message(reply, as: .tick, age: .now - since)) }
+            if isAsking { return lose(.stalled, stalled: reply) }
+            ask(after: reply)
+            sign?.arm(after: signIntervals.counting)
+        case .unreachable(let trouble, let stalled):
+            if let stalled, !isAsking { ask(after: stalled) }
+            send(Self.unreachable(trouble))
+        }
+    }
+
+    /// Asks eggd for its timers, which have the temperatures in the eggs, and tells them.
+    private func ask(after last: Timers.Watch.Reply) {
+        isAsking = true
+        let asked = reports
+        calls.make([EggdCall(Timers.List.self, Nothing())]) { [weak self] endings in
+            guard let self else { return }
+            isAsking = false
+            guard reports == asked else { return }
+            if let found = endings.first?.reply(to: Timers.List.self) {
+                var reply = last
+                reply.timers = found.timers
+                status = .timers(reply, .now)
+            }
+            if case .timers(let reply, let since) = status { send(message(reply, as: .tick, age: .now - since)) }
+        }
+    }
+
+    // MARK: Messages
 
     private struct Values: Encodable {
         let event: Timers.Event
@@ -137,10 +198,14 @@ final class EventHub: @unchecked Sendable {
         let undoMs: Int64?
     }
 
-    private func message(_ reply: Timers.Watch.Reply, age: Duration) -> [UInt8] {
+    /// - Parameter kind: nil for the event itself; otherwise nothing has happened.
+    private func message(
+        _ reply: Timers.Watch.Reply, as kind: Timers.EventKind? = nil, age: Duration = .zero
+    ) -> [UInt8] {
+        let event = kind.map { Timers.Event(kind: $0, sequence: reply.event.sequence) } ?? reply.event
         let (sound, store) = (reply.soundOut.map(Trouble.noSound), reply.storeOut.map(Trouble.notSaved))
         let values = Values(
-            event: reply.event, timers: reply.timers.map(ShownTimer.init), soundOut: sound?.message,
+            event: event, timers: reply.timers.map(ShownTimer.init), soundOut: sound?.message,
             storeOut: store?.message, soundDetail: sound?.detail, storeDetail: store?.detail,
             ageMs: max(0, age.millisecondsRoundedDown), menuChanges: menuChanges,
             undoMs: reply.event.kind.undoMs)

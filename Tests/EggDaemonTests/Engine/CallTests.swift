@@ -74,21 +74,6 @@ import Varlink
         #expect(try timers().map(\.durationMs) == [540_000, 9_000])
     }
 
-    @Test func withoutANameTheEggIsMeantElseTheTime() throws {
-        for name in ["left", nil, "right"] { _ = try client.start(ms: 600_000, name: name) }
-        _ = try client.start("soft")
-        #expect(try client.call(Timers.Pause.self, .init()).timer.name == "egg")
-        #expect(try client.call(Timers.Cancel.self, .init()).timer.name == "egg")
-        #expect(try client.call(Timers.Extend.self, .init(byMs: 1_000)).timer.name == "timer")
-        #expect(try client.call(Timers.Rename.self, .init(to: "pasta")).timer.durationMs == 601_000)
-        #expect(refusal { _ = try client.call(Timers.Cancel.self, .init()) } == .noSuchTimer(name: "egg"))
-    }
-
-    @Test func elapsedTimeIsSubtracted() throws {
-        let timer = try client.call(Timers.Start.self, .init(egg: "soft", elapsedMs: 20_000)).timer
-        #expect(timer.remainingMs == 280_000 && timer.durationMs == 300_000)
-    }
-
     @Test func startRefusesInvalidParameters() throws {
         #expect(errorName { _ = try client.start() } == "org.varlink.service.InvalidParameter")
         #expect(
@@ -232,13 +217,6 @@ import Varlink
         #expect(kitchen.output.heard().isEmpty)
         _ = try client.call(Timers.Cancel.self, .init("right"))
         #expect(kitchen.output.heard() == ["stop"])
-    }
-
-    @Test func restartingARingingTimerStopsTheAlarm() throws {
-        _ = try client.start("soft")
-        kitchen.pass(.minutes(5))
-        #expect(try client.start("medium").replaced?.state == .ringing)
-        #expect(kitchen.output.heard() == ["start", "stop"])
     }
 
     @Test func namesThatMeanNoTimerAreRefused() throws {
