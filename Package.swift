@@ -216,7 +216,7 @@ let tests: [Target] = [
     .testTarget(name: "TillTests", dependencies: ["Till", "EggTestSupport"]),
     .testTarget(name: "TillStoreTests", dependencies: ["TillStore", "SQLite", "Till", "POSIX", "EggTestSupport"]),
     .testTarget(name: "TillServiceTests", dependencies: ["TillService", "Varlink", "EggTestSupport"]),
-    .testTarget(name: "TillCommandsTests", dependencies: ["TillCommands", "Till", "EggTestSupport"]),
+    .testTarget(name: "TillCommandsTests", dependencies: ["TillCommands", "Till", "Program", "EggTestSupport"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "CLinux", "EggTestSupport"]),
     .testTarget(name: "ProgramTests", dependencies: ["Program"]),
     .testTarget(name: "TextTests", dependencies: ["Text"]),

@@ -1,78 +1,20 @@
 # shellcheck shell=bash
-# Completes till in bash: its commands and options, and the words that some options take.
-#
-# Needs bash 4.4 and nothing else. bash-completion loads it at the first Tab from a file named till in its folder of
-# completions; without bash-completion, source it.
-
-# The options of the command in $1, and for cards of the word in $2.
-_till_options() {
-    case $1:$2 in
-        :) printf '%s\n' --json --version ;;
-        lunch:*) printf '%s\n' --soup --main --dessert --cola --delivery --currency --json ;;
-        convert:*) printf '%s\n' --list --exact --json ;;
-        tip:*) printf '%s\n' --tip --people --round --tax --currency --json ;;
-        rates:*) printf '%s\n' --reset --json ;;
-        cards:register) printf '%s\n' --name --email --telephone --json ;;
-        cards:recover | cards:list | cards:show | cards:delete) printf '%s\n' --customer --json ;;
-        cards:buy)
-            printf '%s\n' --customer --recipient --gender --color --message --senders --luxury --json
-            ;;
-        cards:export | cards:import) printf '%s\n' --json ;;
-        cards:*) ;;
-        *) return ;;
-    esac
-    printf '%s\n' --help
-}
-
+# Completes till in bash with what `till --complete-line` answers. Needs bash 4.4 and nothing else; bash-completion
+# loads it at the first Tab from a file named till in its folder of completions.
 _till() {
-    COMPREPLY=()
-    local IFS=$' \t\n' word=${COMP_WORDS[COMP_CWORD]} given=' ' awaited='' ended='' finished position
-    local -a operands=()
-    for ((position = 1; position < COMP_CWORD; position++)); do
-        finished=${COMP_WORDS[position]}
-        # Readline takes --option=value for three words.
-        if [[ $finished == '=' ]]; then
-            continue
-        elif [[ $awaited ]]; then
-            awaited=''
-        elif [[ $ended || $finished != -?* || $finished == -[0-9]* ]]; then
-            operands+=("$finished")
-        else
-            given+="$finished "
-            case $finished in
-                --) ended=yes ;;
-                --json | --delivery | --list | --exact | --reset | --help | -h | --version) ;;
-                --*) awaited=$finished ;;
-            esac
-        fi
+    local variable='^([^$]*)\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?(.*)$' program='' rest=${1//[\\\"\']/} name
+    # The program on the line, if it is called by its path. Its variables are expanded, but no command is run.
+    rest=${rest/#\~\//$HOME/}
+    while [[ $rest =~ $variable ]]; do
+        name=${BASH_REMATCH[2]} rest=${BASH_REMATCH[3]} program+=${BASH_REMATCH[1]}${!name-}
     done
-    [[ $word != '=' ]] || word=''
-
-    local command=${operands[0]-} offered=''
-    case $awaited:$command in
-        --currency:lunch) offered='EUR BGN USD' ;;
-        --currency:tip) offered='USD GBP EUR CHF' ;;
-        --round:*) offered='exact tip-up tip-down total-up total-down' ;;
-        --gender:*) offered='man woman' ;;
-        :*)
-            case $command:${#operands[@]}:$word in
-                *:-[!0-9]* | *:-)
-                    [[ $ended ]] || offered=$(_till_options "$command" "${operands[1]-}")
-                    ;;
-                :0:*) offered='lunch convert tip cards rates' ;;
-                cards:1:*) offered='register recover list buy show delete export import' ;;
-                rates:1:*) offered=USD ;;
-                cards:2:*)
-                    [[ ${operands[1]} != import ]] || compopt -o default 2>/dev/null
-                    ;;
-            esac
-            ;;
-    esac
-    local option
-    for option in $offered; do
-        [[ $option == "$word"* && $given != *" $option "* ]] || continue
-        COMPREPLY+=("$option")
-    done
+    program+=$rest rest=${COMP_LINE:0:COMP_POINT}
+    [[ $program == */* && -f $program && -x $program ]] || program=till
+    mapfile -t COMPREPLY < <(
+        # The program expands the variables of the line.
+        while [[ $rest =~ $variable ]]; do export "${BASH_REMATCH[2]}" && rest=${BASH_REMATCH[3]}; done
+        command "$program" --complete-line "${COMP_LINE:0:COMP_POINT}" "$2" </dev/null 2>/dev/null
+    )
+    [[ ${COMPREPLY[*]} != $'\t' ]] || { COMPREPLY=() && compopt -o default 2>/dev/null; }
 }
-
 complete -F _till till

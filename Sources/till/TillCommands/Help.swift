@@ -1,8 +1,10 @@
+import Program
+
 /// The texts of `--help`.
 enum Help {
     static func text(_ command: CommandName?) -> String {
         guard let command else { return overview }
-        return about(command) + "\n" + common
+        return "\(about(command))\n\nOptions:\n\(lines(command.explainedOptions))"
     }
 
     private static let overview = """
@@ -11,28 +13,34 @@ enum Help {
         Adds up lunch bills, converts units, works out tips, and sells greeting cards.
 
         Commands:
-          lunch                show the menu, or add up a lunch bill
-          convert VALUE UNIT   convert a value to another unit
-          tip BILL PERCENT     work out a tip, and split the check
-          cards                register customers; buy, list and delete greeting cards
-          rates [USD RATE]     show the exchange rates, or set that of the dollar
+        \(CommandName.allCases.map(line).joined(separator: "\n"))
 
         For more about a command: till COMMAND --help
 
         Options:
-              --json           print JSON, one object per line
-          -h, --help           show this help and exit
-              --version        show the version and exit
-
+        \(lines([.json(), .help, .version]))
         Exit status: 0 success, 1 refused, 64 wrong usage, 69 the database can't be
         used, 70 a defect of till, 74 the output can't be written.
 
         """
 
-    private static let common = """
-          -h, --help           show this help and exit
+    /// A command's line in the overview.
+    private static func line(_ command: CommandName) -> String {
+        let operands =
+            switch command {
+            case .lunch, .cards: ""
+            case .convert: " VALUE UNIT"
+            case .tip: " BILL PERCENT"
+            case .rates: " [USD RATE]"
+            }
+        return OptionLines.line("  ", command.rawValue + operands, command.summary, width: 20)
+    }
 
-        """
+    private static func lines(_ options: [TillOption]) -> String {
+        options.map { option in
+            OptionLines.text(option.name, letter: option.letter, value: option.placeholder, option.help)
+        }.joined()
+    }
 
     private static func about(_ command: CommandName) -> String {
         switch command {
@@ -45,15 +53,6 @@ enum Help {
             litre, delivery 10.00. Without an order, shows this menu.
 
               till lunch --soup 1 --main 2 --cola 0.5 --delivery --currency BGN
-
-            Options:
-                  --soup N         soups, 0 to 10
-                  --main N         main dishes, 0 to 10
-                  --dessert N      desserts, 0 to 10
-                  --cola LITRES    litres of cola, 0 to 2 in steps of 0.1
-                  --delivery       have it delivered
-                  --currency CODE  EUR (the default), BGN or USD
-                  --json           print the bill as a JSON object
             """
         case .convert:
             """
@@ -70,11 +69,6 @@ enum Help {
 
             The units are °F, °C; mi, ft, in, km, cm; lb, oz, kg, g; cups, tbsp (15 ml),
             tsp (5 ml), fl oz and pint (US), uk pint, l, dl, cl, ml; stick (of butter).
-
-            Options:
-                  --list           list the converters
-                  --exact          print the result with up to ten significant digits
-                  --json           print the exact result as a JSON object
             """
         case .tip:
             """
@@ -85,16 +79,6 @@ enum Help {
 
               till tip 50€ 20
               till tip 85.40 18 --people 4 --round tip-up --tax 8.25
-
-            Options:
-                  --tip PERCENT    the tip, 0 to 50, instead of the second word
-                  --people N       split the check, 1 to 50
-                  --round MODE     exact (the default), or to whole units: tip-up,
-                                   tip-down, total-up, total-down
-                  --tax PERCENT    the tax in the bill, on which no tip is given
-                  --currency CODE  USD, GBP, EUR or CHF; by default that of the bill's
-                                   sign, or else that of the locale
-                  --json           print the check as a JSON object
             """
         case .cards:
             """
@@ -114,21 +98,6 @@ enum Help {
             orders by their times, which name them; a deleted one can't be restored.
             'export' prints all customers and orders as JSON, and 'import' adds those of a
             file or of standard input.
-
-            Options:
-                  --name NAME      the customer's name
-                  --email EMAIL    the customer's e-mail address
-                  --telephone NUMBER
-                                   the customer's telephone number
-                  --customer EMAIL the customer; by default the only one
-                  --recipient NAME the recipient of the card
-                  --gender GENDER  the recipient: man or woman
-                  --color COLOR    the recipient's favourite colour
-                  --message TEXT   the text on the card
-                  --senders NAMES  the sender or the senders
-                  --luxury N       how fine the card is, from 1 (plain, the default) to 10;
-                                   each step adds 10 % to the basic price
-                  --json           print the reply as a JSON object
             """
         case .rates:
             """
@@ -139,10 +108,6 @@ enum Help {
             dollars one euro is. The rate of the lev is fixed.
 
               till rates USD 1.1573
-
-            Options:
-                  --reset          use the European Central Bank's rate of the dollar again
-                  --json           print the dollar's rate as a JSON object
             """
         }
     }

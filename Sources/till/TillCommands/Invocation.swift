@@ -5,14 +5,14 @@ import Text
 enum CommandName: String, CaseIterable {
     case lunch, convert, tip, cards, rates
 
-    /// The options of the command besides the common ones; those of `cards` depend on the second word.
-    fileprivate var options: Set<String> {
+    /// Its line in the overview and in completions.
+    var summary: String {
         switch self {
-        case .lunch: ["soup", "main", "dessert", "cola", "delivery", "currency", "json"]
-        case .convert: ["list", "exact", "json"]
-        case .tip: ["tip", "people", "round", "tax", "currency", "json"]
-        case .cards: []
-        case .rates: ["reset", "json"]
+        case .lunch: "show the menu, or add up a lunch bill"
+        case .convert: "convert a value to another unit"
+        case .tip: "work out a tip, and split the check"
+        case .cards: "register customers; buy, list and delete greeting cards"
+        case .rates: "show the exchange rates, or set that of the dollar"
         }
     }
 }
@@ -21,12 +21,17 @@ enum CommandName: String, CaseIterable {
 enum CardsName: String, CaseIterable {
     case register, recover, list, buy, show, delete, export, `import`
 
-    fileprivate var options: Set<String> {
+    /// What completions say about it.
+    var summary: String {
         switch self {
-        case .register: ["name", "email", "telephone", "json"]
-        case .recover, .list, .show, .delete: ["customer", "json"]
-        case .buy: ["customer", "recipient", "gender", "color", "message", "senders", "luxury", "json"]
-        case .export, .import: ["json"]
+        case .register: "register a customer"
+        case .recover: "make a new recovery code"
+        case .list: "list the orders of a customer"
+        case .buy: "order a card"
+        case .show: "show an order"
+        case .delete: "delete an order"
+        case .export: "print all customers and orders as JSON"
+        case .import: "add the customers and orders of a file"
         }
     }
 }
@@ -55,14 +60,7 @@ struct Invocation: Equatable {
 
     var json: Bool { options["json"] != nil }
 
-    static let accepted: [Arguments.Option] =
-        [
-            "soup", "main", "dessert", "cola", "currency", "tip", "people", "round", "tax", "name", "email",
-            "telephone", "customer", "recipient", "gender", "color", "message", "senders", "luxury",
-        ].map { .init($0, takesValue: true) } + [
-            .init("delivery"), .init("list"), .init("exact"), .init("reset"), .init("json"), .init("help", letter: "h"),
-            .init("version"),
-        ]
+    static let accepted = TillOption.table.map(\.argument)
 
     /// The most words after each command.
     private static func maxOperands(_ command: Command) -> Int {
@@ -130,7 +128,7 @@ struct Invocation: Equatable {
             known = cards.options
             title = "cards \(cards.rawValue)"
         }
-        if let stray = options.keys.sorted().first(where: { !known.contains($0) }) {
+        if let stray = options.keys.sorted().first(where: { name in !known.contains { $0.name == name } }) {
             throw WrongUsage(message: "'\(title)' has no option '--\(stray)'", command: name)
         }
         operands = Array(rest)

@@ -16,6 +16,7 @@ public enum TillProgram {
 
     /// Runs one command line.
     static func run(_ words: [String]) -> Int32 {
+        if program.complete(words, options: Invocation.accepted, { TillCompletions(line: $0).answers }) { return 0 }
         do {
             try CommandRun(invocation: Invocation(words)).run()
             return 0

@@ -1,29 +1,55 @@
 import EggTestSupport
-import Foundation
+import EggWire
+import Program
 import Testing
 
 @testable import EggCommands
 
-/// The completion files, whose generated parts are compared with the table of the commands.
-///
-/// `script/completions` runs these tests so that they write the parts again.
+/// What is offered without eggd; `Tests/Completions/check` shows the rest in real shells.
 @Suite struct CompletionTests {
-    private static let folder = URL(fileURLWithPath: BuiltPrograms.sourceTree).appendingPathComponent("completions")
-    private static let begin = "# BEGIN: script/completions writes this part from the table of the commands.\n"
-    private static let end = "# END\n"
-
-    @Test(arguments: CompletionTables.allCases)
-    func theFilesAgreeWithTheTable(table: CompletionTables) throws {
-        let (name, part) = (table.rawValue, table.text)
-        let file = Self.folder.appendingPathComponent(name)
-        let text = try String(contentsOf: file, encoding: .utf8)
-        let begin = try #require(text.range(of: Self.begin), "\(name) has no generated part")
-        let end = try #require(text.range(of: Self.end, range: begin.upperBound..<text.endIndex))
-        let generated = begin.upperBound..<end.lowerBound
-        if ProcessInfo.processInfo.environment["EGG_WRITE_COMPLETIONS"] != nil {
-            try text.replacingCharacters(in: generated, with: part).write(to: file, atomically: true, encoding: .utf8)
-        } else {
-            #expect(text[generated] == part, "\(name) is out of date; script/completions writes it again")
+    private func offers(_ words: String...) -> [Completion] {
+        let line = CompletionLine(words, options: Option.table.map(\.argument))
+        return withEnvironment([SocketPath.variable: "/nonexistent/eggd.sock", "HOME": "/nonexistent"]) {
+            Completions(line: line).answers
         }
+    }
+
+    private func words(_ offers: [Completion]) -> [String] {
+        offers.compactMap { offer in
+            if case .word(let word, _) = offer { word } else { nil }
+        }
+    }
+
+    @Test func aCommandOrAnEggComesFirst() {
+        let offers = offers("")
+        #expect(offers.prefix(Commands.all.count).first == .word("start", description: StartCommand.about.summary))
+        #expect(words(offers) == Commands.names + ["soft", "medium", "hard"])
+    }
+
+    @Test(arguments: Commands.all.map { $0.about })
+    func everyCommandOffersItsOptions(about: CommandDescription) {
+        let own = about.options.map(\.name) + ["host", "socket", "help"]
+        #expect(words(offers(about.name, "--")) == own.map { "--\($0)" })
+    }
+
+    @Test func optionsThatCannotBeGivenAnyMoreAreNotOffered() {
+        #expect(words(offers("pause", "--all", "--")) == ["--json", "--host", "--socket", "--help"])
+        #expect(words(offers("undo", "--json", "")) == ["--host", "--socket", "--help"])
+        #expect(offers("undo", "--", "").isEmpty && offers("undo", "x").isEmpty && offers("boil", "--").isEmpty)
+    }
+
+    @Test func valuesAndOperandsAreOfferedAsTheTablesSay() {
+        #expect(words(offers("start", "soft", "--size", "")) == ["S", "M", "L", "XL"])
+        #expect(words(offers("start", "--sound=")) == ["bell", "chime", "timer"])
+        #expect(offers("status", "--socket", "") == [.path])
+        #expect(offers("extend", "") == [.hint("time, such as 30s or -30s")])
+        #expect(words(offers("start", "")) == ["soft", "medium", "hard"])
+        #expect(!words(offers("start", "--at", "18:30", "")).contains("soft"))
+        #expect(offers("page", "--open", "") == [.hint("address or port, such as 8090")])
+    }
+
+    @Test func hostsAreThoseOfSSH() {
+        let configuration = "Host kitchen pi*\n  HostName 10.0.0.5\nhost=\"office\" !bad\n#Host old\nMatch all\n"
+        #expect(SSHHosts.named(in: configuration) == ["kitchen", "office"])
     }
 }

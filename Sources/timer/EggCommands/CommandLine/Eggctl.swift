@@ -16,6 +16,8 @@ public enum Eggctl {
     /// Carries out one command line, and reports its failure.
     private static func status(of words: [String]) -> Int32 {
         if words.first == RemoteHost.servingOption { return serve(words.dropFirst()) }
+        let options = Option.table.map(\.argument)
+        if program.complete(words, options: options, { Completions(line: $0).answers }) { return 0 }
         let invocation: Invocation
         do {
             invocation = try Invocation(words)
@@ -32,7 +34,9 @@ public enum Eggctl {
 
     private static func carryOut(_ invocation: Invocation) throws(Failure) -> Int32 {
         let context = CommandContext(
-            socket: invocation.socket, machine: try host(invocation).map(RemoteMachine.init), json: invocation.json)
+            socket: invocation.socket,
+            machine: try host(invocation.host, socket: invocation.socket).map(RemoteMachine.init),
+            json: invocation.json)
         switch invocation.action {
         case .run(let command): return try command.run(in: context)
         case .runIfEgg(let word, let command):
@@ -51,10 +55,8 @@ public enum Eggctl {
     }
 
     /// The machine of the option, else of the environment unless the option names a socket of this one.
-    private static func host(_ invocation: Invocation) throws(Failure) -> RemoteHost? {
-        guard invocation.host == nil, invocation.socket == nil, let name = Environment.variable("EGGCTL_HOST") else {
-            return invocation.host
-        }
+    static func host(_ option: RemoteHost?, socket: String?) throws(Failure) -> RemoteHost? {
+        guard option == nil, socket == nil, let name = Environment.variable("EGGCTL_HOST") else { return option }
         guard let host = RemoteHost(name) else { throw .usage("EGGCTL_HOST is not a machine: '\(name)'") }
         return host
     }

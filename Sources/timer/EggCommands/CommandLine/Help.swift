@@ -1,3 +1,5 @@
+import Program
+
 /// The texts of `--help`.
 enum Help {
     /// The help of a command, or the overview.
@@ -32,20 +34,12 @@ enum Help {
     private static func line(_ about: CommandDescription) -> String {
         let synopsis = about.synopsis.isEmpty ? about.name : "\(about.name) \(about.synopsis)"
         let aliases = about.aliases.isEmpty ? "" : " (also: \(about.aliases.joined(separator: ", ")))"
-        return "  \(padded(synopsis, to: 20)) \(about.summary)\(aliases)"
+        return OptionLines.line("  ", synopsis, about.summary + aliases, width: 20)
     }
 
-    /// A line for each option, or several lines with its text below each other.
     private static func lines(_ options: [Option]) -> String {
         options.map { option in
-            let letter = option.letter.map { "  -\($0), " } ?? "      "
-            let form = "--\(option.name)" + (option.value.map { " \($0.placeholder)" } ?? "")
-            let text = option.help.split(separator: "\n").joined(separator: "\n" + padded("", to: 23))
-            return "\(letter)\(padded(form, to: form.count > 16 ? form.count + 1 : 16)) \(text)\n"
+            OptionLines.text(option.name, letter: option.letter, value: option.value?.placeholder, option.help)
         }.joined()
-    }
-
-    private static func padded(_ text: String, to width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
     }
 }

@@ -5,6 +5,8 @@ enum Offer: Equatable, Sendable {
     /// Timers, but those whose names look like a time only after a time: the first such word is the time.
     case timersOrTime
     case files
+    /// Machines that the user's ssh has names for.
+    case hosts
     case words([String])
     /// Only the user knows it.
     case nothing

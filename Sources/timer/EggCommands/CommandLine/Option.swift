@@ -50,7 +50,8 @@ extension Option {
     static let socket = Option(
         "socket", "the socket at which eggd listens", takes: Value("PATH", "socket", .files))
     static let host = Option(
-        "host", "the machine on which eggd runs, by ssh", takes: Value("HOST", "machine, such as cook@kitchen"))
+        "host", "the machine on which eggd runs, by ssh",
+        takes: Value("HOST", "machine, such as cook@kitchen", .hosts))
     static let help = Option("help", letter: "h", "show help and exit", help: "show this help and exit")
     static let version = Option("version", "show the version and exit")
     static let json = Option("json", "print JSON, one object per line")

@@ -13,7 +13,8 @@ struct StartCommand: Command {
         "at", "ring at this time of day", takes: .init("CLOCK", "time of day, such as 18:30"),
         help: "ring at this time of day, today or tomorrow")
     static let sound = Option(
-        "sound", "the alarm's sound, such as chime", takes: .init("SOUND", "sound, such as chime"),
+        "sound", "the alarm's sound, such as chime",
+        takes: .init("SOUND", "sound, such as chime", .words(["bell", "chime", "timer"])),
         help: "the alarm's sound: bell, chime, timer, or one of your own")
     static let since = Option("since", "the egg went in this long ago", takes: .init("TIME", "time, such as 20s"))
 
