@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct TillCompletionTests {
     private func offers(_ words: String...) -> [Completion] {
-        TillCompletions(line: CompletionLine(words, options: Invocation.accepted)).answers
+        TillCompletions(line: CompletionLine(words, options: TillInvocation.accepted)).answers
     }
 
     private func words(_ offers: [Completion]) -> [String] {

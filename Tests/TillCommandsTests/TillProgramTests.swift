@@ -21,10 +21,10 @@ import Testing
         let cards = Cards(options: [:], operands: ["1"], json: false)
         try withEnvironment(["XDG_STATE_HOME": folder.path]) {
             try register("ivan")
-            #expect(throws: Failure(message: "ivan@example.org has no order '1'")) { try cards.run(.show) }
+            #expect(throws: TillFailure(message: "ivan@example.org has no order '1'")) { try cards.run(.show) }
             try register("maria")
             let several = "there are several customers; name one by --customer: ivan@example.org, maria@example.org"
-            #expect(throws: Failure(message: several)) { try cards.run(.show) }
+            #expect(throws: TillFailure(message: several)) { try cards.run(.show) }
         }
     }
 }

@@ -6,7 +6,7 @@ import Till
     private func card(
         message: String = String(repeating: "m", count: 30), senders: String = String(repeating: "s", count: 10),
         luxury: Int = 5, recipient: String = "Anna", gender: String = "woman", color: String = "blue"
-    ) throws(Refusal) -> GreetingCard {
+    ) throws(InvalidInput) -> GreetingCard {
         try GreetingCard(
             recipient: recipient, gender: gender, color: color, message: message, senders: senders, luxury: luxury)
     }
@@ -41,7 +41,7 @@ import Till
     }
 
     @Test func everyFieldThatCannotBeUsedIsNamed() {
-        do throws(Refusal) {
+        do throws(InvalidInput) {
             _ = try card(message: " \n", senders: "", luxury: 11, recipient: "", gender: "cat", color: "\u{0}")
             Issue.record("accepted")
         } catch {
@@ -52,17 +52,17 @@ import Till
     @Test func textsHaveLimits() throws {
         #expect(throws: Never.self) { try card(message: String(repeating: "👩🏽‍🍳", count: 2000)) }
         #expect(throws: Never.self) { try card(recipient: String(repeating: "ж", count: 100)) }
-        #expect(throws: Refusal("message", "the message is too long; the limit is 2000 characters")) {
+        #expect(throws: InvalidInput("message", "the message is too long; the limit is 2000 characters")) {
             try card(message: String(repeating: "m", count: 2001))
         }
-        #expect(throws: Refusal("recipient", "the recipient is too long; the limit is 100 characters")) {
+        #expect(throws: InvalidInput("recipient", "the recipient is too long; the limit is 100 characters")) {
             try card(recipient: String(repeating: "r", count: 101))
         }
         // One character of a hundred thousand accents.
-        #expect(throws: Refusal.self) { try card(recipient: "e" + String(repeating: "\u{301}", count: 100_000)) }
-        #expect(throws: Refusal.self) { try card(message: "a\u{1b}[2J") }
-        #expect(throws: Refusal.self) { try card(message: "a\u{0}b") }
-        #expect(throws: Refusal.self) { try card(senders: "a\nb") }
+        #expect(throws: InvalidInput.self) { try card(recipient: "e" + String(repeating: "\u{301}", count: 100_000)) }
+        #expect(throws: InvalidInput.self) { try card(message: "a\u{1b}[2J") }
+        #expect(throws: InvalidInput.self) { try card(message: "a\u{0}b") }
+        #expect(throws: InvalidInput.self) { try card(senders: "a\nb") }
         #expect(throws: Never.self) { try card(message: "Dear Anna,\n\n\tall the best") }
     }
 
@@ -83,7 +83,7 @@ import Till
         for email in [
             "iv\u{e1}n@example.org", "iva\u{301}n@example.org", "i v@x", "ivan@\u{200b}", "\u{7f}@x", "a@b@c",
         ] {
-            #expect(throws: Refusal.self) {
+            #expect(throws: InvalidInput.self) {
                 try Customer(name: "Ivan", email: email, emailAgain: email, telephone: "12345")
             }
         }

@@ -73,10 +73,10 @@ import Testing
     @Test func noTemperatureIsBelowAbsoluteZero() throws {
         let celsius = try #require(Converter.named("celsius-fahrenheit"))
         #expect(try celsius.text(for: Converter.value("-273.15")) == "-459.67")
-        #expect(throws: Refusal("entry", "-273.151 °C is below absolute zero, which is -273.15 °C")) {
+        #expect(throws: InvalidInput("entry", "-273.151 °C is below absolute zero, which is -273.15 °C")) {
             try celsius.text(for: Converter.value("-273.151"))
         }
-        #expect(throws: Refusal.self) { try #require(Converter.find(from: "F", to: "F")).convert(Fraction(-460)) }
+        #expect(throws: InvalidInput.self) { try #require(Converter.find(from: "F", to: "F")).convert(Fraction(-460)) }
     }
 
     /// Any two units of one quantity, with every value that ten digits can have.
@@ -103,7 +103,7 @@ import Testing
         String(repeating: "1", count: 1_000_000),
     ])
     func whatIsNoNumberOfTenDigitsIsRefused(text: String) {
-        #expect(throws: Refusal.self) { try Converter.value(text) }
+        #expect(throws: InvalidInput.self) { try Converter.value(text) }
     }
 }
 

@@ -88,7 +88,7 @@ import Till
 
     @Test(arguments: ["0", "0.009", "100.01", "-1", "abc", "1.12345678", "", "1,157", "١", "1e0"])
     func anImpossibleRateIsRefused(text: String) {
-        #expect(throws: Refusal.self) { try ExchangeRate(dollar: text, date: "2026-01-01") }
+        #expect(throws: InvalidInput.self) { try ExchangeRate(dollar: text, date: "2026-01-01") }
     }
 
     @Test func aRateIsShownWithItsDate() throws {

@@ -64,8 +64,8 @@ import Testing
         } catch {
             #expect(Set(error.problems.map(\.field)) == ["bill", "percent", "taxRate", "people"])
         }
-        #expect(throws: Refusal.self) { try request("1", "-1") }
-        #expect(throws: Refusal.self) { try request("1", "1", people: 0) }
+        #expect(throws: InvalidInput.self) { try request("1", "-1") }
+        #expect(throws: InvalidInput.self) { try request("1", "1", people: 0) }
         #expect(throws: Never.self) { try request("0", "50", people: 50, tax: "0") }
     }
 
@@ -86,7 +86,7 @@ import Testing
     private let bill = Money(8540, .USD)
     private let tip = Money(1537, .USD)
 
-    private func split(_ people: Int = 4, _ adjustments: [(Int, Int64)] = []) throws(Refusal) -> CheckSplit {
+    private func split(_ people: Int = 4, _ adjustments: [(Int, Int64)] = []) throws(InvalidInput) -> CheckSplit {
         try CheckSplit(
             bill: bill, tip: tip, people: people, adjustments: adjustments.map { .init(check: $0.0, minor: $0.1) })
     }

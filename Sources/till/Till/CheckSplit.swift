@@ -43,14 +43,14 @@ public struct CheckSplit: Equatable, Sendable {
     ///
     /// - Parameter adjustments: in the order they were made; of several for one check the last one counts. One that
     ///   can't add up to the total is refused, with the field `check` and its number.
-    public init(bill: Money, tip: Money, people: Int, adjustments: [Adjustment] = []) throws(Refusal) {
+    public init(bill: Money, tip: Money, people: Int, adjustments: [Adjustment] = []) throws(InvalidInput) {
         self.tip = tip
         total = Money(bill.minor + tip.minor, bill.currency)
         var set: [Int: Int64] = [:]
         var last: [Adjustment] = []
         for adjustment in adjustments {
             guard (1...max(1, people)).contains(adjustment.check) else {
-                throw Refusal("check\(adjustment.check)", "there is no check \(adjustment.check)")
+                throw InvalidInput("check\(adjustment.check)", "there is no check \(adjustment.check)")
             }
             last.removeAll { $0.check == adjustment.check }
             last.append(adjustment)
@@ -60,14 +60,14 @@ public struct CheckSplit: Equatable, Sendable {
             let field = "check\(adjustment.check)"
             let most = Money(left, bill.currency).text(.symbol)
             guard (0...left).contains(adjustment.minor) else {
-                throw Refusal(
+                throw InvalidInput(
                     field,
                     adjustment.minor < 0 ? "a check can't be below zero" : "at most \(most) is left for this check")
             }
             set[adjustment.check] = adjustment.minor
             left -= adjustment.minor
             guard set.count < people || left == 0 else {
-                throw Refusal(field, "only \(most) adds up to the total, because all other checks are set")
+                throw InvalidInput(field, "only \(most) adds up to the total, because all other checks are set")
             }
         }
         let shared = shares(of: left, by: Array(repeating: 1, count: max(0, people - set.count)))

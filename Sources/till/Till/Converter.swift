@@ -59,20 +59,20 @@ public struct Converter: Equatable, Sendable {
     }
 
     /// The exact result for a value; no temperature is below absolute zero.
-    public func convert(_ value: Fraction) throws(Refusal) -> Fraction {
+    public func convert(_ value: Fraction) throws(InvalidInput) -> Fraction {
         guard let base = try? value + input.zero, let result = try? base * (input.size / output.size) - output.zero
         else { throw .outOfRange("entry") }
         if input.quantity == .temperature, base.isNegative,
             let given = try? value.text(digits: Self.digits), let zero = try? input.zero.text(digits: Self.digits)
         {
-            throw Refusal(
+            throw InvalidInput(
                 "entry", "\(given) \(input.symbol) is below absolute zero, which is -\(zero) \(input.symbol)")
         }
         return result
     }
 
     /// The result with at most ten significant digits.
-    public func text(for value: Fraction) throws(Refusal) -> String {
+    public func text(for value: Fraction) throws(InvalidInput) -> String {
         let result = try convert(value)
         guard let text = try? result.text(digits: Self.digits) else { throw .outOfRange("entry") }
         return text
@@ -80,7 +80,7 @@ public struct Converter: Equatable, Sendable {
 
     /// The result as people need it: a temperature with one decimal, and anything else with four significant digits, or
     /// in whole units if these have more.
-    public func roundedText(for value: Fraction) throws(Refusal) -> String {
+    public func roundedText(for value: Fraction) throws(InvalidInput) -> String {
         let result = try convert(value)
         do throws(Fraction.OutOfRange) {
             if output.quantity == .temperature {
@@ -95,11 +95,11 @@ public struct Converter: Equatable, Sendable {
     }
 
     /// A value to convert, as typed: a number with at most ten digits.
-    public static func value(_ text: String, isSigned: Bool = true) throws(Refusal) -> Fraction {
+    public static func value(_ text: String, isSigned: Bool = true) throws(InvalidInput) -> Fraction {
         do {
             return try DecimalText.parse(text, digits: digits, decimals: decimals, isSigned: isSigned)
         } catch {
-            throw Refusal("entry", error.sentence(text, example: "98.6"))
+            throw InvalidInput("entry", error.sentence(text, example: "98.6"))
         }
     }
 }

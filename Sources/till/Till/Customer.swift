@@ -8,7 +8,7 @@ public struct Customer: Encodable, Equatable, Sendable {
     public let telephone: String
 
     /// A customer as typed. Every field that can't be used is named.
-    public init(name: String, email: String, emailAgain: String, telephone: String) throws(Refusal) {
+    public init(name: String, email: String, emailAgain: String, telephone: String) throws(InvalidInput) {
         let (name, email) = (TextField.tidy(name), TextField.tidy(email))
         let telephone = TextField.tidy(telephone)
         let isSame = email.utf8.elementsEqual(TextField.tidy(emailAgain).utf8)
@@ -17,7 +17,7 @@ public struct Customer: Encodable, Equatable, Sendable {
             isSame ? nil : FieldProblem("emailAgain", "the two e-mail addresses are not equal"),
             Self.problem(telephone: telephone),
         ]
-        if let refusal = Refusal(problems) { throw refusal }
+        if let refusal = InvalidInput(problems) { throw refusal }
         (self.name, self.email, self.telephone) = (name, email, telephone)
     }
 

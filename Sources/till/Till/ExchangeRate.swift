@@ -26,15 +26,15 @@ public struct ExchangeRate: Equatable, Sendable {
     }
 
     /// A dollar's rate that a user has set: from 0.01 to 100, with at most six decimals.
-    public init(dollar text: String, date: String) throws(Refusal) {
+    public init(dollar text: String, date: String) throws(InvalidInput) {
         do {
             factor = try DecimalText.parse(text, decimals: 6)
         } catch {
-            throw Refusal("rate", error.sentence(text, example: "1.1573"))
+            throw InvalidInput("rate", error.sentence(text, example: "1.1573"))
         }
         guard let hundredfold = try? factor * Fraction(100), hundredfold.isWithin(1...10_000),
             let shown = try? factor.text(digits: 15)
-        else { throw Refusal("rate", "\(DecimalText.quoted(text)) can't be a rate; it must be from 0.01 to 100") }
+        else { throw InvalidInput("rate", "\(DecimalText.quoted(text)) can't be a rate; it must be from 0.01 to 100") }
         currency = .USD
         self.text = shown
         self.date = date

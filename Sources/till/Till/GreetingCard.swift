@@ -38,7 +38,7 @@ public struct GreetingCard: Equatable, Sendable {
     /// A card as typed. Every field that can't be used is named.
     public init(
         recipient: String, gender: String, color: String, message: String, senders: String, luxury: Int
-    ) throws(Refusal) {
+    ) throws(InvalidInput) {
         let (recipient, color) = (TextField.tidy(recipient), TextField.tidy(color))
         let (message, senders) = (TextField.lineFeeds(message), TextField.lineFeeds(senders))
         let found = Gender(rawValue: gender)
@@ -48,7 +48,7 @@ public struct GreetingCard: Equatable, Sendable {
             TextField.problem("color", color, "the favourite colour"), Self.problem(message: message),
             Self.problem(senders: senders), Self.problem(luxury: luxury),
         ]
-        if let refusal = Refusal(problems) { throw refusal }
+        if let refusal = InvalidInput(problems) { throw refusal }
         (self.recipient, self.gender, self.color) = (recipient, found ?? .man, color)
         (self.message, self.senders, self.luxury) = (message, senders, luxury)
     }
@@ -63,13 +63,13 @@ public struct GreetingCard: Equatable, Sendable {
     }
 
     /// The price of a card while it is being written: message and senders may still be empty.
-    public static func price(message: String, senders: String, luxury: Int) throws(Refusal) -> Money {
+    public static func price(message: String, senders: String, luxury: Int) throws(InvalidInput) -> Money {
         let (message, senders) = (TextField.lineFeeds(message), TextField.lineFeeds(senders))
         let problems = [
             problem(message: message, mayBeBlank: true), problem(senders: senders, mayBeBlank: true),
             problem(luxury: luxury),
         ]
-        if let refusal = Refusal(problems) { throw refusal }
+        if let refusal = InvalidInput(problems) { throw refusal }
         return price(characters: message.count + senders.count, luxury: luxury)
     }
 

@@ -49,7 +49,7 @@ public struct LunchOrder: Equatable, Sendable {
     public let isDelivered: Bool
 
     /// An order as typed; an empty text is none. Every field that can't be used is named.
-    public init(soup: String?, main: String?, dessert: String?, cola: String?, isDelivered: Bool) throws(Refusal) {
+    public init(soup: String?, main: String?, dessert: String?, cola: String?, isDelivered: Bool) throws(InvalidInput) {
         var problems: [FieldProblem] = []
         var counts: [LunchItem: Int] = [:]
         for (item, text) in [(LunchItem.soup, soup), (.main, main), (.dessert, dessert)] {
@@ -77,7 +77,7 @@ public struct LunchOrder: Equatable, Sendable {
                         "\(DecimalText.quoted(cola)) isn't a number of litres from 0 to 2 in steps of 0.1"))
             }
         }
-        if let refusal = Refusal(problems) { throw refusal }
+        if let refusal = InvalidInput(problems) { throw refusal }
         self.counts = counts
         colaTenths = tenths
         self.isDelivered = isDelivered

@@ -77,15 +77,15 @@ public struct Money: Equatable, Sendable {
 
     /// An amount as typed, with at most two decimals; not negative, and at most ten million. The currency's sign or code
     /// may come before or behind it.
-    public init(parsing text: String, _ currency: Currency, field: String) throws(Refusal) {
+    public init(parsing text: String, _ currency: Currency, field: String) throws(InvalidInput) {
         let units: Fraction
         do {
             units = try DecimalText.parse(currency.number(in: text) ?? text, decimals: 2)
         } catch {
-            throw Refusal(field, error.sentence(text, example: "85.40"))
+            throw InvalidInput(field, error.sentence(text, example: "85.40"))
         }
         guard let minor = try? (units * Fraction(100)).rounded(), minor <= Self.maxMinor else {
-            throw Refusal(field, "\(DecimalText.quoted(text)) is too much; the limit is \(Self.maxMinor / 100)")
+            throw InvalidInput(field, "\(DecimalText.quoted(text)) is too much; the limit is \(Self.maxMinor / 100)")
         }
         self.init(minor, currency)
     }

@@ -42,7 +42,7 @@ public struct TipRequest: Equatable, Sendable {
     /// A request as typed. Every field that can't be used is named.
     public init(
         bill: String, currency: Currency, percent: String, people: Int, rounding: TipRounding, taxRate: String?
-    ) throws(Refusal) {
+    ) throws(InvalidInput) {
         var problems: [FieldProblem] = []
         func percentage(_ text: String, _ field: String, _ range: ClosedRange<Int64>) -> Fraction {
             do throws(DecimalText.Problem) {
@@ -58,7 +58,7 @@ public struct TipRequest: Equatable, Sendable {
             return .zero
         }
         var amount = Money(0, currency)
-        do throws(Refusal) {
+        do throws(InvalidInput) {
             amount = try Money(parsing: bill, currency, field: "bill")
         } catch {
             problems += error.problems
@@ -74,7 +74,7 @@ public struct TipRequest: Equatable, Sendable {
                     "people", "a check can be split among \(Self.people.lowerBound) to \(Self.people.upperBound) people"
                 ))
         }
-        if let refusal = Refusal(problems) { throw refusal }
+        if let refusal = InvalidInput(problems) { throw refusal }
     }
 
     /// The amount that the tip is computed on: the bill, or the bill before tax; exact.

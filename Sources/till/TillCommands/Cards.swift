@@ -1,4 +1,5 @@
 import Glibc
+import Program
 import Till
 import TillService
 import TillStore
@@ -24,7 +25,7 @@ struct Cards {
     }
 
     private func show(_ reply: some Encodable, _ lines: @autoclosure () -> [String]) throws {
-        try Output.show(reply, json: json, lines)
+        try TillOutput.show(reply, json: json, lines)
     }
 
     /// The value of an option that must be given.
@@ -39,17 +40,17 @@ struct Cards {
     private func customer(in store: TillStore) throws -> StoredCustomer {
         if let email = options["customer"] {
             guard let found = try store.customer(email: email) else {
-                throw Failure(message: "there is no customer \(DecimalText.quoted(email))")
+                throw TillFailure(message: "there is no customer \(DecimalText.quoted(email))")
             }
             return found
         }
         let all = try store.customers()
         guard let first = all.first else {
-            throw Failure(message: "no customer is registered; 'till cards register' registers one")
+            throw TillFailure(message: "no customer is registered; 'till cards register' registers one")
         }
         guard all.count == 1 else {
             let emails = all.prefix(10).map(\.customer.email).joined(separator: ", ")
-            throw Failure(message: "there are several customers; name one by --customer: \(emails)")
+            throw TillFailure(message: "there are several customers; name one by --customer: \(emails)")
         }
         return first
     }
@@ -61,7 +62,7 @@ struct Cards {
             try Customer(name: name, email: email, emailAgain: email, telephone: telephone)
         }
         guard let (_, code) = try openStore().register(customer) else {
-            throw Failure(message: "\(DecimalText.quoted(customer.email)) is registered already")
+            throw TillFailure(message: "\(DecimalText.quoted(customer.email)) is registered already")
         }
         try show(
             TillInterface.RegisterReply(customer, recoveryCode: code),
@@ -75,7 +76,7 @@ struct Cards {
         let store = try openStore()
         let stored = try customer(in: store)
         guard let code = try store.renewRecoveryCode(of: stored.id) else {
-            throw Failure(message: "the customer is no longer registered")
+            throw TillFailure(message: "the customer is no longer registered")
         }
         try show(
             TillInterface.RegisterReply(stored.customer, recoveryCode: code),
@@ -112,7 +113,7 @@ struct Cards {
         let store = try openStore()
         let customer = try customer(in: store)
         guard let now = TillClock.now(), let order = try store.add(card, for: customer.id, at: now) else {
-            throw Failure(message: "the customer is no longer registered")
+            throw TillFailure(message: "the customer is no longer registered")
         }
         try show(order, leading: store.leadingCurrency())
     }
@@ -125,7 +126,7 @@ struct Cards {
         let store = try openStore()
         let customer = try customer(in: store)
         guard let key = OrderKey(word), let order = try store.order(key, of: customer.id) else {
-            throw Failure(message: "\(customer.customer.email) has no order \(DecimalText.quoted(word))")
+            throw TillFailure(message: "\(customer.customer.email) has no order \(DecimalText.quoted(word))")
         }
         return (order, customer, store)
     }
@@ -138,7 +139,7 @@ struct Cards {
     private func deleteOrder() throws {
         let (order, customer, store) = try named()
         guard try store.deleteOrder(order.key, of: customer.id) else {
-            throw Failure(message: "\(customer.customer.email) no longer has order \(order.key.text)")
+            throw TillFailure(message: "\(customer.customer.email) no longer has order \(order.key.text)")
         }
         try show(
             TillInterface.OrderReply(try TillInterface.Order(order, leading: store.leadingCurrency())),
@@ -161,7 +162,7 @@ struct Cards {
 
     private func export() throws {
         let store = try openStore()
-        try Output.json(ExchangeFile(customers: try store.customers(), orders: try store.allOrders()))
+        try TillOutput.json(ExchangeFile(customers: try store.customers(), orders: try store.allOrders()))
     }
 
     private func importFile() throws {
@@ -170,9 +171,9 @@ struct Cards {
         switch try openStore().add(customers, orders) {
         case .done(let made): report = made
         case .unknownCustomer:
-            throw Failure(message: "an order names a user that is neither in the file nor registered")
+            throw TillFailure(message: "an order names a user that is neither in the file nor registered")
         case .noFreeTime(let key):
-            throw Failure(
+            throw TillFailure(
                 message: "order \(key.text): another order has this time, and no later one is possible; "
                     + "nothing was imported")
         }

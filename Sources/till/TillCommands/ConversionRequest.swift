@@ -1,3 +1,4 @@
+import Program
 import Text
 import Till
 
@@ -35,7 +36,7 @@ struct ConversionRequest: Equatable {
         var entries: [String] = []
         for part in parts {
             let found = try Self.converter(from: part.unit, to: converter.input.symbol)
-            do throws(Refusal) {
+            do throws(InvalidInput) {
                 let value = try Converter.value(part.number, isSigned: parts.count == 1)
                 let inFirst = parts.count == 1 ? value : try found.convert(value)
                 guard let next = try? sum + inFirst, let text = try? value.text(digits: Converter.digits) else {

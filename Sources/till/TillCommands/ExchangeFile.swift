@@ -65,7 +65,7 @@ struct ExchangeFile: Codable, Equatable {
         do {
             file = try decodeJSON(from: text)
         } catch {
-            throw Failure(
+            throw TillFailure(
                 message: "\(name) isn't an exported file: it must be {\"users\": {…}, \"orders\": {…}}"
                     + (place(of: error).map { "; look at \($0)" } ?? ""))
         }
@@ -74,16 +74,16 @@ struct ExchangeFile: Codable, Equatable {
 
     private func checked(_ name: String) throws -> (customers: [Customer], orders: [TillStore.Exchanged]) {
         let customers = try users.sorted { $0.key < $1.key }.map { key, user in
-            do throws(Refusal) {
+            do throws(InvalidInput) {
                 return try Customer(
                     name: user.name, email: user.email, emailAgain: user.email, telephone: user.telephone)
             } catch {
-                throw Failure(message: "\(name): user \(DecimalText.quoted(key)): \(error.message)")
+                throw TillFailure(message: "\(name): user \(DecimalText.quoted(key)): \(error.message)")
             }
         }
         let orders = try orders.map { text, order in
             guard let key = OrderKey(text) else {
-                throw Failure(message: "\(name): \(DecimalText.quoted(text)) isn't a time in seconds")
+                throw TillFailure(message: "\(name): \(DecimalText.quoted(text)) isn't a time in seconds")
             }
             do {
                 let card = try GreetingCard(
@@ -93,8 +93,8 @@ struct ExchangeFile: Codable, Equatable {
                 return (
                     email: users[order.user]?.email ?? order.user, order: CardOrder(key: key, card: card, price: price)
                 )
-            } catch let refusal as Refusal {
-                throw Failure(message: "\(name): order \(text): \(refusal.message)")
+            } catch let refusal as InvalidInput {
+                throw TillFailure(message: "\(name): order \(text): \(refusal.message)")
             }
         }
         return (customers, orders.sorted { $0.order.key < $1.order.key })
@@ -106,7 +106,7 @@ struct ExchangeFile: Codable, Equatable {
         defer { if descriptor > STDIN_FILENO { close(descriptor) } }
         if descriptor >= 0, let text = readToEnd(of: descriptor, limit: limit) { return text }
         let problem = errno == EFBIG ? "is too long" : "can't be read: \(String(cString: strerror(errno)))"
-        throw Failure(message: "\(name) \(problem)")
+        throw TillFailure(message: "\(name) \(problem)")
     }
 
     /// The place of a missing or mistyped value.

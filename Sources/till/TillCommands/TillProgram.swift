@@ -16,40 +16,40 @@ public enum TillProgram {
 
     /// Runs one command line.
     static func run(_ words: [String]) -> Int32 {
-        if program.complete(words, options: Invocation.accepted, { TillCompletions(line: $0).answers }) { return 0 }
+        if program.complete(words, options: TillInvocation.accepted, { TillCompletions(line: $0).answers }) { return 0 }
         do {
-            try CommandRun(invocation: Invocation(words)).run()
+            try CommandRun(invocation: TillInvocation(words)).run()
             return 0
         } catch let error as WrongUsage {
-            return program.refuse(error.message, about: error.command?.rawValue)
-        } catch let error as Failure {
+            return program.refuse(error.message, about: error.command)
+        } catch let error as TillFailure {
             program.complain(error.message)
             return error.status
         } catch let error as TillStore.Problem {
             program.complain("the database can't be used: \(error)")
             return EX_UNAVAILABLE
         } catch {
-            program.complain(Refusal.outOfRange("entry").message)
+            program.complain(InvalidInput.outOfRange("entry").message)
             return EX_USAGE
         }
     }
 }
 
 /// A refusal: a message without a full stop, and the exit status.
-struct Failure: Error, Equatable {
+struct TillFailure: Error, Equatable {
     let message: String
     var status: Int32 = 1
 }
 
 /// Runs one command.
 private struct CommandRun {
-    let invocation: Invocation
+    let invocation: TillInvocation
     private var options: [String: String] { invocation.options }
 
     func run() throws {
         switch invocation.command {
-        case .help(let command): TillProgram.program.write(Help.text(command))
-        case .version: Output.lines(["till \(Product.version)"])
+        case .help(let command): TillProgram.program.write(TillHelp.text(command))
+        case .version: TillOutput.lines(["till \(Product.version)"])
         case .lunch: try lunch()
         case .convert: try convert()
         case .tip: try tip()
@@ -60,7 +60,7 @@ private struct CommandRun {
     }
 
     private func show(_ reply: some Encodable, _ lines: @autoclosure () throws -> [String]) throws {
-        try Output.show(reply, json: invocation.json, lines)
+        try TillOutput.show(reply, json: invocation.json, lines)
     }
 
     // MARK: Lunch and rates
@@ -202,21 +202,21 @@ private struct CommandRun {
 func checked<Result>(_ command: CommandName, _ body: () throws -> Result) throws -> Result {
     do {
         return try body()
-    } catch let refusal as Refusal {
+    } catch let refusal as InvalidInput {
         throw WrongUsage(refusal, command)
     }
 }
 
 extension WrongUsage {
     /// A refused value of an option or an operand.
-    init(_ refusal: Refusal, _ command: CommandName) {
+    init(_ refusal: InvalidInput, _ command: CommandName) {
         let field = refusal.problems.first?.field ?? ""
         let option: String? =
             switch field {
             case "percent": "tip"
             case "taxRate": "tax"
             case "emailAgain": "email"
-            default: Invocation.accepted.contains { $0.name == field } ? field : nil
+            default: TillInvocation.accepted.contains { $0.name == field } ? field : nil
             }
         self.init(message: (option.map { "--\($0): " } ?? "") + refusal.message, command: command)
     }
@@ -225,7 +225,7 @@ extension WrongUsage {
 /// Opens the user's own database.
 func openStore() throws -> TillStore {
     guard let folder = TillFolder.find(environment: Environment.variable) else {
-        throw Failure(
+        throw TillFailure(
             message: "no folder for the database is known; set XDG_STATE_HOME or HOME", status: EX_UNAVAILABLE)
     }
     return try TillStore(folder: folder)

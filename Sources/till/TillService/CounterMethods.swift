@@ -113,13 +113,13 @@ extension TillInterface {
         /// Converts what is in the lower field after keys were pressed.
         func reply() throws -> ConvertReply {
             guard let converter = converter.map(Till.Converter.named) ?? Till.Converter.all.first else {
-                throw Refusal("converter", "there is no converter \(DecimalText.quoted(converter ?? ""))")
+                throw InvalidInput("converter", "there is no converter \(DecimalText.quoted(converter ?? ""))")
             }
             // A value that keys can't have entered was pasted; keys continue it as they would type it.
             let keypad = Keypad(entry, keys: keys ?? "", limits: .conversion)
             guard let keypad = try keypad ?? pasted() else {
                 let problem = DecimalText.Problem.tooManyDigits(Till.Converter.digits)
-                throw Refusal("entry", problem.sentence(entry, example: "98.6"))
+                throw InvalidInput("entry", problem.sentence(entry, example: "98.6"))
             }
             let result = try keypad.number.map { try converter.text(for: Till.Converter.value($0)) } ?? ""
             return ConvertReply(converter: converter, entry: keypad.text, result: result)

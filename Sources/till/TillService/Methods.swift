@@ -58,7 +58,7 @@ struct MethodHandler: Sendable {
             case .BGN: return TillInterface.LunchReply(try order.bill(in: .lev))
             case .USD: return TillInterface.LunchReply(try order.bill(in: desk.store.dollarRate()))
             case .GBP, .CHF, nil:
-                throw Refusal(
+                throw InvalidInput(
                     "currency",
                     "there is no currency \(DecimalText.quoted(parameters.currency ?? "")); "
                         + "the currencies are USD, EUR, BGN")
@@ -71,7 +71,9 @@ struct MethodHandler: Sendable {
         .answer("Branding") { desk, _ in try desk.branding() },
         .answer("SetBranding", TillInterface.SetBranding.self) { desk, parameters in
             let title = parameters.title.map(TextField.tidy)
-            if let refusal = Refusal(Branding.problems(title: title, picture: parameters.picture)) { throw refusal }
+            if let refusal = InvalidInput(Branding.problems(title: title, picture: parameters.picture)) {
+                throw refusal
+            }
             try desk.store.setBranding(title: title, picture: parameters.picture)
             return try desk.branding()
         },
@@ -85,14 +87,14 @@ struct MethodHandler: Sendable {
                 name: parameters.name, email: parameters.email, emailAgain: parameters.emailAgain,
                 telephone: parameters.telephone)
             guard let code = try desk.register(customer) else {
-                throw Refusal(
+                throw InvalidInput(
                     "email", "\(DecimalText.quoted(customer.email)) is registered; log in with its recovery code")
             }
             return TillInterface.RegisterReply(customer, recoveryCode: code)
         },
         .answer("SignIn", TillInterface.SignIn.self) { desk, parameters in
             guard let stored = try desk.signIn(recoveryCode: parameters.recoveryCode) else {
-                throw Refusal("recoveryCode", "no customer has this recovery code")
+                throw InvalidInput("recoveryCode", "no customer has this recovery code")
             }
             return TillInterface.AccountReply(customer: stored.customer)
         },
@@ -111,7 +113,7 @@ struct MethodHandler: Sendable {
         },
         .answer("SetLeadingCurrency", TillInterface.SetLeadingCurrency.self) { desk, parameters in
             guard let currency = Currency(rawValue: parameters.currency), CardPrice.currencies.contains(currency) else {
-                throw Refusal("currency", "the leading currency must be BGN or EUR")
+                throw InvalidInput("currency", "the leading currency must be BGN or EUR")
             }
             try desk.store.setLeadingCurrency(currency)
             return TillInterface.LeadingCurrencyReply(leading: currency.rawValue)
@@ -163,9 +165,9 @@ struct MethodHandler: Sendable {
 
 extension CardDesk {
     /// Refuses a currency whose rate can't be changed.
-    fileprivate func checkRate(of currency: String) throws(Refusal) {
+    fileprivate func checkRate(of currency: String) throws(InvalidInput) {
         guard currency == Currency.USD.rawValue else {
-            throw Refusal("currency", "only the rate of USD can be set; that of BGN is fixed")
+            throw InvalidInput("currency", "only the rate of USD can be set; that of BGN is fixed")
         }
     }
 

@@ -24,10 +24,10 @@ enum TillError: Error, Encodable {
     init(_ failure: any Error) {
         switch failure {
         case let error as TillError: self = error
-        case let refusal as Refusal: self = .invalid(message: refusal.message, problems: refusal.problems)
+        case let refusal as InvalidInput: self = .invalid(message: refusal.message, problems: refusal.problems)
         case let problem as TillStore.Problem: self = .storeUnavailable(message: problem.description)
         // A number leads to a result with too many digits.
-        default: self.init(Refusal.outOfRange("entry"))
+        default: self.init(InvalidInput.outOfRange("entry"))
         }
     }
 

@@ -23,11 +23,11 @@ extension TillInterface {
             currency: "auto", rounding: TipRounding.exact.rawValue, tipOnTax: true, taxRate: "0", locale: nil)
 
         /// The currency of the settings.
-        static func currency(of settings: TipSettings) throws(Refusal) -> Currency {
+        static func currency(of settings: TipSettings) throws(InvalidInput) -> Currency {
             if settings.currency == "auto" { return Currency(locale: settings.locale ?? "") }
             guard currencies.contains(where: { $0.value == settings.currency }),
                 let currency = Currency(rawValue: settings.currency)
-            else { throw Refusal("currency", "there is no currency \(DecimalText.quoted(settings.currency))") }
+            else { throw InvalidInput("currency", "there is no currency \(DecimalText.quoted(settings.currency))") }
             return currency
         }
     }
@@ -86,7 +86,7 @@ extension TillInterface {
         func reply() throws -> TipReply {
             let settings = self.settings ?? TipChoices.settings
             guard let rounding = TipRounding(rawValue: settings.rounding) else {
-                throw Refusal("rounding", "there is no rounding \(DecimalText.quoted(settings.rounding))")
+                throw InvalidInput("rounding", "there is no rounding \(DecimalText.quoted(settings.rounding))")
             }
             let currency = try TipChoices.currency(of: settings)
             let keys = self.keys ?? ""
@@ -96,7 +96,7 @@ extension TillInterface {
                     ?? Keypad(
                         Till.Money(parsing: bill, currency, field: "bill").text(.plain), keys: keys,
                         limits: .money)
-            else { throw Refusal("bill", "\(DecimalText.quoted(bill)) can't be continued by keys") }
+            else { throw InvalidInput("bill", "\(DecimalText.quoted(bill)) can't be continued by keys") }
             let request = try TipRequest(
                 bill: keypad.number ?? "0", currency: currency,
                 percent: percent, people: people, rounding: rounding,

@@ -3,6 +3,7 @@ import EggRequests
 import EggTimers
 import EggWire
 import Instants
+import Program
 import Testing
 
 @testable import EggCommands

@@ -24,12 +24,6 @@ struct Invocation {
     var json = false
 }
 
-/// Wrong usage: a message without a full stop, and the command whose help to read.
-struct WrongUsage: Error, Equatable {
-    let message: String
-    var command: String?
-}
-
 extension Invocation {
     init(_ words: [String]) throws(WrongUsage) {
         let arguments: Arguments

@@ -1,13 +1,14 @@
 import Glibc
+import Program
 import Testing
 import Till
 
 @testable import TillCommands
 
-@Suite struct InvocationTests {
+@Suite struct TillInvocationTests {
     private func refusal(_ words: String) -> String? {
         do {
-            _ = try Invocation(words.split(separator: " ").map(String.init))
+            _ = try TillInvocation(words.split(separator: " ").map(String.init))
             return nil
         } catch {
             return error.message
@@ -15,17 +16,17 @@ import Till
     }
 
     @Test func commandsTakeTheirOwnOptions() throws {
-        let lunch = try Invocation(["lunch", "--soup", "1", "--delivery", "--json"])
+        let lunch = try TillInvocation(["lunch", "--soup", "1", "--delivery", "--json"])
         #expect(lunch.command == .lunch && lunch.options["soup"] == "1" && lunch.json)
-        #expect(try Invocation(["cards", "show", "1.5", "--customer", "x"]).operands == ["1.5"])
-        #expect(try Invocation(["convert", "-40", "F"]).operands == ["-40", "F"])
-        #expect(try Invocation(["tip", "--help"]).command == .help(.tip))
-        #expect(try Invocation(["help"]).command == .help(nil))
-        #expect(try Invocation(["help", "tip"]).command == .help(.tip))
-        #expect(throws: WrongUsage.self) { try Invocation(["help", "tipp"]) }
-        #expect(throws: WrongUsage.self) { try Invocation(["help", "tip", "lunch"]) }
-        #expect(try Invocation(["cards", "recover", "--customer", "x"]).command == .cards(.recover))
-        for name in ["export", "import"] { #expect(try Invocation(["cards", name, "--json"]).json) }
+        #expect(try TillInvocation(["cards", "show", "1.5", "--customer", "x"]).operands == ["1.5"])
+        #expect(try TillInvocation(["convert", "-40", "F"]).operands == ["-40", "F"])
+        #expect(try TillInvocation(["tip", "--help"]).command == .help(.tip))
+        #expect(try TillInvocation(["help"]).command == .help(nil))
+        #expect(try TillInvocation(["help", "tip"]).command == .help(.tip))
+        #expect(throws: WrongUsage.self) { try TillInvocation(["help", "tipp"]) }
+        #expect(throws: WrongUsage.self) { try TillInvocation(["help", "tip", "lunch"]) }
+        #expect(try TillInvocation(["cards", "recover", "--customer", "x"]).command == .cards(.recover))
+        for name in ["export", "import"] { #expect(try TillInvocation(["cards", name, "--json"]).json) }
         #expect(refusal("cards recover x") == "unexpected argument 'x'")
         #expect(refusal("lunch --tip 5") == "'lunch' has no option '--tip'")
         #expect(refusal("cards list --luxury 5") == "'cards list' has no option '--luxury'")
@@ -42,21 +43,23 @@ import Till
     }
 
     @Test func aReplyThatIsNoJSONIsAFailure() {
-        #expect(throws: Failure(message: "the reply can't be written as JSON", status: EX_SOFTWARE)) {
-            try Output.json([Double.nan])
+        #expect(throws: TillFailure(message: "the reply can't be written as JSON", status: EX_SOFTWARE)) {
+            try TillOutput.json([Double.nan])
         }
     }
 
     @Test func everyCommandHasAHelpThatNamesItsOptions() throws {
         for command in CommandName.allCases {
-            let help = Help.text(command)
-            #expect(Help.text(nil).contains("  \(command.rawValue) "))
+            let help = TillHelp.text(command)
+            #expect(TillHelp.text(nil).contains("  \(command.rawValue) "))
             #expect(help.hasPrefix("Usage: till \(command.rawValue)"))
             #expect(help.split(separator: "\n").allSatisfy { $0.count <= 80 })
         }
-        #expect(Help.text(nil).split(separator: "\n").allSatisfy { $0.count <= 80 })
-        let all = CommandName.allCases.map { Help.text($0) }.joined()
-        for option in Invocation.accepted where option.name != "version" { #expect(all.contains("--\(option.name)")) }
+        #expect(TillHelp.text(nil).split(separator: "\n").allSatisfy { $0.count <= 80 })
+        let all = CommandName.allCases.map { TillHelp.text($0) }.joined()
+        for option in TillInvocation.accepted where option.name != "version" {
+            #expect(all.contains("--\(option.name)"))
+        }
     }
 }
 

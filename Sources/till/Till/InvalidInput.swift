@@ -13,7 +13,7 @@ public struct FieldProblem: Encodable, Equatable, Sendable {
 }
 
 /// Input that was refused; nothing has changed.
-public struct Refusal: Error, Equatable, Sendable {
+public struct InvalidInput: Error, Equatable, Sendable {
     /// At least one problem, in the order of the fields.
     public let problems: [FieldProblem]
 
@@ -30,8 +30,8 @@ public struct Refusal: Error, Equatable, Sendable {
     }
 
     /// A refusal because of a number in this field that leads to a result without a place.
-    public static func outOfRange(_ field: String) -> Refusal {
-        Refusal(field, "the number is too large or too small to be computed with")
+    public static func outOfRange(_ field: String) -> InvalidInput {
+        InvalidInput(field, "the number is too large or too small to be computed with")
     }
 
     /// The first problem's sentence.

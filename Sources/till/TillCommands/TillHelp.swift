@@ -1,7 +1,7 @@
 import Program
 
 /// The texts of `--help`.
-enum Help {
+enum TillHelp {
     static func text(_ command: CommandName?) -> String {
         guard let command else { return overview }
         return "\(about(command))\n\nOptions:\n\(lines(command.explainedOptions))"

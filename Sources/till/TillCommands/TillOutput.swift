@@ -4,16 +4,16 @@ import Text
 import Varlink
 
 /// Writes whole texts at once to the standard program.
-enum Output {
+enum TillOutput {
     /// Prints lines of text without control characters.
     static func lines(_ lines: [String]) {
         TillProgram.program.write(lines.map { printable($0) + "\n" }.joined())
     }
 
     /// Prints a value as JSON on one line.
-    static func json(_ value: some Encodable) throws(Failure) {
+    static func json(_ value: some Encodable) throws(TillFailure) {
         guard let bytes = try? encodeJSON(value) else {
-            throw Failure(message: "the reply can't be written as JSON", status: EX_SOFTWARE)
+            throw TillFailure(message: "the reply can't be written as JSON", status: EX_SOFTWARE)
         }
         TillProgram.program.write(PrintableText.escaped(json: bytes) + [UInt8(ascii: "\n")])
     }

@@ -36,14 +36,14 @@ enum CardsName: String, CaseIterable {
     }
 }
 
-/// Wrong usage: a message without a full stop, and the command whose help to read.
-struct WrongUsage: Error, Equatable {
-    let message: String
-    var command: CommandName?
+extension WrongUsage {
+    init(message: String, command: CommandName?) {
+        self.init(message: message, command: command?.rawValue)
+    }
 }
 
 /// A parsed command line of `till`: the command, its options, and the words after the command.
-struct Invocation: Equatable {
+struct TillInvocation: Equatable {
     enum Command: Equatable {
         case lunch
         case convert
