@@ -25,10 +25,6 @@ public final class MQTTConnection: @unchecked Sendable {
         case ended(MQTTError)
     }
 
-    /// How long the broker may take to accept the client once it is connected.
-    static let acceptTime: Duration = .seconds(15)
-    /// How many messages may wait to be taken by the broker.
-    static let maxUnacknowledged = 500
     /// The longest message that a broker may send, in bytes; MQTT 5 tells it.
     static let maxPacket: UInt32 = 256 * 1024
     /// Debian's folder of trusted certificates.
@@ -40,17 +36,11 @@ public final class MQTTConnection: @unchecked Sendable {
     private let handler: (Event) -> Void
     private let handle: OpaquePointer
     private var registration: EventLoop.ID?
-    /// Until the broker has accepted the client, the end of that time; then the next check of the connection.
-    private var timer: OneShot?
-    private var keepalive: Duration
-    private var isAccepted = false
-    private var isClosed = false
-    private var unacknowledged = 0
-    private var subscriptions: [Int32: String] = [:]
-    /// The events that libmosquitto's callbacks have reported; delivered after its function has returned.
-    private var arrived: [Event] = []
-    /// Why the broker has refused the client or closed the connection, if it said so.
-    private var reason: MQTTError?
+    private lazy var timer = OneShot(loop: loop) { [weak self] in
+        guard let self else { return }
+        perform(session.timePassed())
+    }
+    private var session = MQTTSession()
     /// The last error in libmosquitto's log, which alone tells what is wrong with a certificate.
     private var detail: String?
 
@@ -62,11 +52,9 @@ public final class MQTTConnection: @unchecked Sendable {
             throw MQTTError("mosquitto_new", MOSQ_ERR_ERRNO)
         }
         (self.settings, self.loop, self.handler, self.handle) = (settings, loop, handler, handle)
-        keepalive = .seconds(settings.keepalive)
         mosquitto_user_data_set(handle, Unmanaged.passUnretained(self).toOpaque())
         setCallbacks()
         try configure()
-        timer = OneShot(loop: loop) { [weak self] in self?.check() }
         thread.perform { [self] in
             let failure = connect()
             loop.post { [self] in attach(failure) }
@@ -113,14 +101,14 @@ public final class MQTTConnection: @unchecked Sendable {
     }
 
     private func attach(_ failure: MQTTError?) {
-        guard !isClosed else { return }
-        if let failure { return end(failure) }
+        guard !session.hasEnded else { return }
+        if let failure { return perform(session.lost(failure)) }
         do {
             registration = try loop.add(mosquitto_socket(handle), order: .connection) { [weak self] _ in self?.run() }
         } catch {
-            return end(MQTTError(error.call, code: error.code.rawValue, message: "\(error.code)"))
+            return perform(session.lost(MQTTError(error.call, code: error.code.rawValue, message: "\(error.code)")))
         }
-        timer?.arm(after: Self.acceptTime)
+        perform(session.connected())
         settle("mosquitto_connect", MOSQ_ERR_SUCCESS.rawValue)
     }
 
@@ -135,65 +123,46 @@ public final class MQTTConnection: @unchecked Sendable {
         settle(call, code)
     }
 
-    private func check() {
-        guard isAccepted else {
-            return end(
-                MQTTError("mosquitto_connect", code: MOSQ_ERR_TIMEOUT.rawValue, message: "the broker doesn't answer"))
-        }
-        let code = mosquitto_loop_misc(handle)
-        timer?.arm(after: keepalive)
-        settle("mosquitto_loop_misc", code)
-    }
-
     /// Delivers what has been reported, and ends the connection if it is broken.
     private func settle(_ call: String, _ code: Int32) {
         let number = errno
-        for event in arrived.drained() where !isClosed {
-            switch event {
-            case .connected:
-                isAccepted = true
-                timer?.arm(after: keepalive)
-            case .published: unacknowledged -= 1
-            case .message, .subscriptionRefused, .failed, .ended: break
-            }
-            handler(event)
-        }
-        guard !isClosed else { return }
+        while let event = session.nextEvent() { handler(event) }
         guard code == MOSQ_ERR_SUCCESS.rawValue, mosquitto_socket(handle) >= 0 else {
             let lost = code == MOSQ_ERR_SUCCESS.rawValue ? MOSQ_ERR_CONN_LOST : mosq_err_t(code)
-            return end(reason ?? MQTTError(call, lost, errno: number, detail: detail))
+            return perform(session.lost(MQTTError(call, lost, errno: number, detail: detail)))
         }
+        watchRoom()
+    }
+
+    private func watchRoom() {
         if let registration { loop.watchRoom(mosquitto_want_write(handle), of: registration) }
     }
 
-    /// Ends without a DISCONNECT packet, so the broker publishes the will.
-    private func end(_ error: MQTTError) {
-        release()
-        handler(.ended(error))
-    }
-
     /// Ends the connection. The broker drops the will if there is room to write the DISCONNECT packet.
-    public func close() {
-        guard !isClosed else { return }
-        release()
-        // Until the broker has accepted the client, the thread may still use the handle.
-        if isAccepted { mosquitto_disconnect(handle) }
-    }
+    public func close() { perform(session.closed()) }
 
-    private func release() {
-        isClosed = true
-        timer = nil
-        if let registration { loop.remove(registration) }
-        registration = nil
+    private func perform(_ actions: [MQTTSession.Action]) {
+        for action in actions {
+            switch action {
+            case .report(let event): handler(event)
+            case .wait(let time): timer.arm(after: time)
+            case .check: settle("mosquitto_loop_misc", mosquitto_loop_misc(handle))
+            case .release:
+                timer.disarm()
+                if let registration { loop.remove(registration) }
+                registration = nil
+            case .disconnect: mosquitto_disconnect(handle)
+            }
+        }
     }
 
     // MARK: Messages
 
     /// Sends a message; `published` reports its number.
     public func publish(_ message: MQTTMessage) -> Int32? {
-        guard isAccepted, !isClosed else { return nil }
-        guard unacknowledged < Self.maxUnacknowledged else {
-            loop.post { [weak self] in self?.endOverflow() }
+        guard let room = session.room else { return nil }
+        guard room > 0 else {
+            performLater { $0.lost(.timeout("mosquitto_publish_v5", "the broker takes no more messages")) }
             return nil
         }
         var properties: OpaquePointer?
@@ -210,43 +179,34 @@ public final class MQTTConnection: @unchecked Sendable {
             fail("mosquitto_publish_v5", code)
             return nil
         }
-        sent()
-        unacknowledged += 1
+        perform(session.sent(number))
+        watchRoom()
         return number
     }
 
     /// Subscribes to a topic. Retained messages arrive at once where they are wanted and, with MQTT 5, only there.
     public func subscribe(_ topic: String, wantsRetained: Bool = false) {
-        guard isAccepted, !isClosed else { return }
+        guard session.room != nil else { return }
         let never = wantsRetained ? 0 : MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue
         let options = Int32(MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue | never)
         var number: Int32 = 0
         let code = mosquitto_subscribe_v5(handle, &number, topic, 0, options, nil)
         guard code == MOSQ_ERR_SUCCESS.rawValue else { return fail("mosquitto_subscribe_v5", code) }
-        sent()
-        subscriptions[number] = topic
+        perform(session.sent(number, subscribing: topic))
+        watchRoom()
     }
 
-    /// The next check counts from the last packet that was sent while the broker owed no answer.
-    private func sent() {
-        if unacknowledged == 0, subscriptions.isEmpty { timer?.arm(after: keepalive) }
-        if let registration { loop.watchRoom(mosquitto_want_write(handle), of: registration) }
-    }
-
-    /// Reports what could not be sent, after the caller's work.
     private func fail(_ call: String, _ code: Int32) {
         let error = MQTTError(call, mosq_err_t(code))
-        loop.post { [weak self] in
-            guard let self, !isClosed else { return }
-            handler(.failed(error))
-        }
+        performLater { $0.failed(error) }
     }
 
-    private func endOverflow() {
-        guard !isClosed else { return }
-        end(
-            MQTTError(
-                "mosquitto_publish_v5", code: MOSQ_ERR_TIMEOUT.rawValue, message: "the broker takes no more messages"))
+    /// Reports something after the caller's work.
+    private func performLater(_ change: @escaping @Sendable (inout MQTTSession) -> [MQTTSession.Action]) {
+        loop.post { [weak self] in
+            guard let self else { return }
+            perform(change(&session))
+        }
     }
 
     // MARK: Callbacks
@@ -265,34 +225,32 @@ public final class MQTTConnection: @unchecked Sendable {
         }
         mosquitto_disconnect_v5_callback_set(handle) { _, context, code, _ in
             guard code >= 128 else { return }
-            MQTTConnection.connection(context)?.reason = MQTTError("mosquitto_loop_read", reason: code)
+            MQTTConnection.connection(context)?.session.received(reason: MQTTError("mosquitto_loop_read", reason: code))
         }
         mosquitto_publish_v5_callback_set(handle) { _, context, number, code, _ in
             let refusal = code >= 128 ? MQTTError("mosquitto_publish_v5", reason: code) : nil
-            MQTTConnection.connection(context)?.arrived.append(.published(number, refusal))
+            MQTTConnection.connection(context)?.session.received(.published(number, refusal))
         }
         mosquitto_subscribe_v5_callback_set(handle) { _, context, number, count, granted, _ in
             let isRefused = count > 0 && (granted?.pointee ?? 128) >= 128
-            MQTTConnection.connection(context)?.subscribed(number, isRefused: isRefused)
+            MQTTConnection.connection(context)?.session.received(answerTo: number, isRefused: isRefused)
         }
         mosquitto_message_v5_callback_set(handle) { _, context, message, properties in
             guard let message, let copy = MQTTMessage(message.pointee, properties) else { return }
-            MQTTConnection.connection(context)?.arrived.append(.message(copy))
+            MQTTConnection.connection(context)?.session.received(.message(copy))
         }
     }
 
     private func answered(_ code: Int32, _ properties: OpaquePointer?) {
         guard code == 0 else {
-            reason = MQTTError("mosquitto_connect", reason: code >= 128 ? code : Self.reason(ofConnack: code))
-            return
+            let reason = code >= 128 ? code : Self.reason(ofConnack: code)
+            return session.received(reason: MQTTError("mosquitto_connect", reason: reason))
         }
         var seconds: UInt16 = 0
         let identifier = Int32(MQTT_PROP_SERVER_KEEP_ALIVE.rawValue)
         // The broker may want another time; libmosquitto also uses it.
-        if mosquitto_property_read_int16(properties, identifier, &seconds, false) != nil, seconds > 0 {
-            keepalive = .seconds(Int(seconds))
-        }
-        arrived.append(.connected)
+        let isWanted = mosquitto_property_read_int16(properties, identifier, &seconds, false) != nil && seconds > 0
+        perform(session.accepted(keepalive: .seconds(isWanted ? Int(seconds) : settings.keepalive)))
     }
 
     /// The reason code of MQTT 5 for a refusal of MQTT 3.1.1.
@@ -302,18 +260,5 @@ public final class MQTTConnection: @unchecked Sendable {
             4: MQTT_RC_BAD_USERNAME_OR_PASSWORD, 5: MQTT_RC_NOT_AUTHORIZED,
         ]
         return Int32((reasons[code] ?? MQTT_RC_UNSPECIFIED).rawValue)
-    }
-
-    private func subscribed(_ number: Int32, isRefused: Bool) {
-        guard let topic = subscriptions.removeValue(forKey: number), isRefused else { return }
-        arrived.append(.subscriptionRefused(topic))
-    }
-}
-
-extension Array {
-    /// Removes and returns everything.
-    fileprivate mutating func drained() -> Self {
-        defer { self = [] }
-        return self
     }
 }

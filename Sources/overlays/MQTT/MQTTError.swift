@@ -30,6 +30,11 @@ public struct MQTTError: Error, Equatable, Sendable, CustomStringConvertible {
         self.init(call, code: code.rawValue, message: detail.map { "\(text) (\($0))" } ?? text)
     }
 
+    /// The broker has not done in time what this text says.
+    static func timeout(_ call: String, _ message: String) -> MQTTError {
+        MQTTError(call, code: MOSQ_ERR_TIMEOUT.rawValue, message: message)
+    }
+
     /// A broker's refusal with this reason code of MQTT 5.
     init(_ call: String, reason: Int32) {
         self.init(call, code: reason, message: String(cString: mosquitto_reason_string(reason)).withoutFullStop)
