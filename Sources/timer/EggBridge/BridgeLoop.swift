@@ -7,7 +7,7 @@ import EggWire
 import MQTT
 import Varlink
 
-/// Connects eggd and the broker, and performs what `Bridge` decides.
+/// Connects eggd and the broker, and performs what `Bridge` and `BrokerLink` decide.
 // Unchecked: everything belongs to the loop's queue.
 final class BridgeLoop: @unchecked Sendable {
     private let settings: MQTTSettings
@@ -19,14 +19,15 @@ final class BridgeLoop: @unchecked Sendable {
     private let clock = SystemClock()
     private let watch: TimerWatch
     private var bridge: Bridge
-    private var reconnection = Reconnection()
+    private var link = BrokerLink()
     private var connection: MQTTConnection?
-    private var acceptedAt: SuspendingClock.Instant?
     private var watchRegistration: EventLoop.ID?
-    private var timers: (watch: OneShot, connect: OneShot, announcement: OneShot)?
+    private lazy var watchTimer = OneShot(loop: loop) { [weak self] in self?.advance() }
+    private lazy var delay = OneShot(loop: loop) { [weak self] in self?.connect() }
+    private lazy var announcement = OneShot(loop: loop) { [weak self] in self?.endAnnouncement() }
     private var report: BrokerReport
-    /// The number of the last message, and the function to call when the broker has confirmed it.
-    private var ending: (number: Int32?, done: @Sendable () -> Void)?
+    /// Called at the end.
+    private var done: (@Sendable () -> Void)?
 
     /// A bridge that does nothing before `start`.
     init(
@@ -44,11 +45,6 @@ final class BridgeLoop: @unchecked Sendable {
 
     /// Connects to eggd and to the broker.
     func start() {
-        timers = (
-            OneShot(loop: loop) { [weak self] in self?.advance() },
-            OneShot(loop: loop) { [weak self] in self?.connect() },
-            OneShot(loop: loop) { [weak self] in self?.endAnnouncement() }
-        )
         do {
             try calls.serve(on: loop)
         } catch {
@@ -61,9 +57,10 @@ final class BridgeLoop: @unchecked Sendable {
     /// Says that the kitchen is offline, and ends the connection to the broker.
     func end(done: @escaping @Sendable () -> Void) {
         if let watchRegistration { loop.remove(watchRegistration) }
-        (watchRegistration, timers) = (nil, nil)
-        guard let connection, acceptedAt != nil else { return done() }
-        ending = (connection.publish(MQTTMessage(bridge.end())), done)
+        watchRegistration = nil
+        for timer in [watchTimer, delay, announcement] { timer.disarm() }
+        self.done = done
+        perform(link.exit())
     }
 
     private var moment: Moment {
@@ -74,14 +71,13 @@ final class BridgeLoop: @unchecked Sendable {
 
     /// Takes what has arrived. The watch can have another connection afterwards, even with the same number.
     private func advance() {
-        guard let timers else { return }
         if let watchRegistration { loop.remove(watchRegistration) }
         watchRegistration = nil
         while let report = watch.next() { perform(bridge.watched(report, at: moment)) }
         if let descriptor = watch.descriptor {
             watchRegistration = try? loop.add(descriptor, order: .report) { [weak self] _ in self?.advance() }
         }
-        if let due = watch.nextWake { timers.watch.arm(after: max(.zero, due - .now)) } else { timers.watch.disarm() }
+        if let due = watch.nextWake { watchTimer.arm(after: max(.zero, due - .now)) } else { watchTimer.disarm() }
     }
 
     private func readMenu() {
@@ -93,8 +89,10 @@ final class BridgeLoop: @unchecked Sendable {
 
     // MARK: The broker
 
-    private func connect() {
-        client.version = reconnection.version
+    private func connect() { perform(link.connect()) }
+
+    private func connect(_ version: MQTTClientSettings.Version) {
+        client.version = version
         do {
             connection = try MQTTConnection(client, loop: loop, thread: thread) { [weak self] in self?.handle($0) }
         } catch {
@@ -105,32 +103,36 @@ final class BridgeLoop: @unchecked Sendable {
     private func handle(_ event: MQTTConnection.Event) {
         switch event {
         case .connected:
-            acceptedAt = .now
+            link.accepted(at: .now)
             show(report.connected())
             perform(bridge.connected(at: moment))
         case .message(let message): perform(bridge.received(message, at: .now, moment))
         case .published(let number, let refusal):
             show(refusal.map { report.refused($0) } ?? report.published(at: LocalTime.now.clockWithSeconds))
-            if let ending, ending.number == number { finish() }
+            perform(link.answered(number))
         case .subscriptionRefused(let topic):
             show(report.subscriptionRefused(topic))
         case .failed(let error): show(report.failed(error))
         case .ended(let error):
-            let lasted = acceptedAt.map { SuspendingClock.now - $0 }
-            (connection, acceptedAt) = (nil, nil)
+            connection = nil
             bridge.disconnected()
-            guard ending == nil else { return finish() }
-            show(report.ended(settings.trouble(error, wasAccepted: lasted != nil), as: error.message))
-            let jitter = Double.random(in: 0...1)
-            timers?.connect.arm(after: reconnection.delay(after: error, lasted: lasted, jitter: jitter))
+            perform(link.failed(error, at: .now, jitter: .random(in: 0...1)))
         }
     }
 
-    private func finish() {
-        connection?.close()
-        connection = nil
-        ending?.done()
-        ending = nil
+    private func perform(_ action: BrokerLink.Action?) {
+        switch action {
+        case .connect(let version): connect(version)
+        case .retry(let time, let error, let wasAccepted):
+            show(report.ended(settings.trouble(error, wasAccepted: wasAccepted), as: error.message))
+            delay.arm(after: time)
+        case .publishLast: link.published(last: connection?.publish(MQTTMessage(bridge.end())))
+        case .close:
+            connection?.close()
+            connection = nil
+            done?()
+        case nil: break
+        }
     }
 
     private func endAnnouncement() { perform(bridge.announcementIsOver(at: moment)) }
@@ -156,7 +158,7 @@ final class BridgeLoop: @unchecked Sendable {
                 }
             case .subscribe(let topic, let wantsRetained): connection?.subscribe(topic, wantsRetained: wantsRetained)
             case .readMenu: readMenu()
-            case .waitAfterAnnouncement: timers?.announcement.arm(after: .milliseconds(Int.random(in: 500...3000)))
+            case .waitAfterAnnouncement: announcement.arm(after: .milliseconds(Int.random(in: 500...3000)))
             case .say(let line): output.say(line)
             }
         }

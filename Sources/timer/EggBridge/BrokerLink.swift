@@ -1,0 +1,95 @@
+import MQTT
+
+/// Decides when a bridge connects to the broker, and when it may exit. Events and the time go in, actions come out; it
+/// does no I/O.
+///
+///     waiting ── delay ──▶ connecting ──▶ accepted ── exit ──▶ leaving ──▶ ended
+///        └──── the connection ends ──┴────────┘
+struct BrokerLink {
+    typealias Instant = SuspendingClock.Instant
+
+    /// One thing to do.
+    enum Action: Equatable {
+        /// Connect with this version of MQTT.
+        case connect(MQTTClientSettings.Version)
+        /// Report why the connection has ended, and call `connect` after this time.
+        case retry(after: Duration, MQTTError, wasAccepted: Bool)
+        /// Publish the last message, and call `published(last:)` with its number.
+        case publishLast
+        /// Close the connection; nothing follows.
+        case close
+    }
+
+    private enum State {
+        /// There is no connection. When the delay is over, it becomes connecting.
+        case waiting
+        /// The broker has not accepted the client yet. Then it becomes accepted, and waiting if the connection ends.
+        case connecting
+        /// The broker has accepted the client at this instant. When the connection ends, it becomes waiting, and when the
+        /// bridge is to exit, leaving.
+        case accepted(since: Instant)
+        /// The last message has this number, unless it couldn't be sent. When the broker has answered it or the connection
+        /// ends, it becomes ended.
+        case leaving(last: Int32?)
+        /// Nothing follows.
+        case ended
+    }
+
+    private var state = State.waiting
+    private var reconnection = Reconnection()
+
+    /// The delay is over, or the bridge starts.
+    mutating func connect() -> Action? {
+        guard case .waiting = state else { return nil }
+        state = .connecting
+        return .connect(reconnection.version)
+    }
+
+    /// The broker has accepted the client.
+    mutating func accepted(at now: Instant) {
+        if case .connecting = state { state = .accepted(since: now) }
+    }
+
+    /// The connection has ended, or could not be made.
+    ///
+    /// - Parameter jitter: a random number from 0 to 1.
+    mutating func failed(_ error: MQTTError, at now: Instant, jitter: Double) -> Action? {
+        let lasted: Duration?
+        switch state {
+        case .waiting, .ended: return nil
+        case .connecting: lasted = nil
+        case .accepted(let since): lasted = now - since
+        case .leaving:
+            state = .ended
+            return .close
+        }
+        state = .waiting
+        let delay = reconnection.delay(after: error, lasted: lasted, jitter: jitter)
+        return .retry(after: delay, error, wasAccepted: lasted != nil)
+    }
+
+    /// The bridge is to exit.
+    mutating func exit() -> Action? {
+        switch state {
+        case .accepted:
+            state = .leaving(last: nil)
+            return .publishLast
+        case .waiting, .connecting:
+            state = .ended
+            return .close
+        case .leaving, .ended: return nil
+        }
+    }
+
+    /// The last message was sent with this number; nil if it couldn't be sent.
+    mutating func published(last number: Int32?) {
+        if case .leaving = state { state = .leaving(last: number) }
+    }
+
+    /// The broker has taken or refused a message.
+    mutating func answered(_ number: Int32) -> Action? {
+        guard case .leaving(number) = state else { return nil }
+        state = .ended
+        return .close
+    }
+}
