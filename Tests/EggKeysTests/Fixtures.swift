@@ -7,8 +7,8 @@ import InputDevices
 
 func ms(_ milliseconds: Int) -> Duration { .milliseconds(milliseconds) }
 
-func moment(_ milliseconds: Int) -> Keypad.Moment {
-    Keypad.Moment(time: ms(milliseconds), unixMs: 1_800_000_000_000 + Int64(milliseconds))
+func moment(_ milliseconds: Int) -> PressMachine.Moment {
+    PressMachine.Moment(time: ms(milliseconds), unixMs: 1_800_000_000_000 + Int64(milliseconds))
 }
 
 func code(_ name: String) -> InputCode { InputCode(name) ?? InputCode(type: 0, code: 0) }

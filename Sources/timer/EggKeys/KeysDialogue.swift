@@ -40,8 +40,8 @@ final class KeysDialogue: @unchecked Sendable {
         write(learning?.question ?? "Press a key. Ctrl-C ends this.")
     }
 
-    private var moment: Keypad.Moment {
-        Keypad.Moment(time: InputEvent.now, unixMs: LocalTime.unixMilliseconds)
+    private var moment: PressMachine.Moment {
+        PressMachine.Moment(time: InputEvent.now, unixMs: LocalTime.unixMilliseconds)
     }
 
     private func handle(_ event: DeviceFolder.Event) {

@@ -8,7 +8,7 @@ import InputDevices
 import POSIX
 import Varlink
 
-/// Connects devices, eggd and the light, and performs what `Keypad` and `Light` decide.
+/// Connects devices, eggd and the light, and performs what `PressMachine` and `Light` decide.
 // Unchecked: everything belongs to the loop's queue.
 final class KeysLoop: @unchecked Sendable {
     private let map: KeyMap
@@ -17,7 +17,7 @@ final class KeysLoop: @unchecked Sendable {
     private let calls: EggdCalls
     private let output: ServiceOutput
     private let files: LightFiles?
-    private var keypad = Keypad()
+    private var machine = PressMachine()
     private var light = Light()
     private var shown: Light.Blink?
     private var lightProblem: FileError?
@@ -25,7 +25,10 @@ final class KeysLoop: @unchecked Sendable {
     private var folder: DeviceFolder?
     private var watch: TimerWatch
     private var watchRegistration: EventLoop.ID?
-    private var timers: (watch: OneShot, keypad: OneShot, light: OneShot, status: OneShot)?
+    private lazy var watchTimer = OneShot(loop: loop) { [weak self] in self?.advanceWatch() }
+    private lazy var pressTimer = OneShot(loop: loop) { [weak self] in self?.advancePresses() }
+    private lazy var lightTimer = OneShot(loop: loop) { [weak self] in self?.advanceLight() }
+    private lazy var statusTimer = OneShot(loop: loop) { [weak self] in self?.showStatus() }
 
     /// udev sets the mode of a device's file after it was made.
     private static let udevTime: Duration = .seconds(2)
@@ -36,18 +39,12 @@ final class KeysLoop: @unchecked Sendable {
     ) throws(SystemError) {
         (self.map, self.endpoint, self.loop, self.output) = (map, endpoint, loop, output)
         files = led.map { LightFiles(led: $0) }
-        calls = try EggdCalls(endpoint, lifetime: Keypad.pressTimeout, answerTime: .seconds(1))
+        calls = try EggdCalls(endpoint, lifetime: PressMachine.pressTimeout, answerTime: .seconds(1))
         watch = TimerWatch(endpoint, ticks: false)
     }
 
     /// Opens the devices, and connects to eggd.
     func start() {
-        timers = (
-            OneShot(loop: loop) { [weak self] in self?.advanceWatch() },
-            OneShot(loop: loop) { [weak self] in self?.advanceKeypad() },
-            OneShot(loop: loop) { [weak self] in self?.advanceLight() },
-            OneShot(loop: loop) { [weak self] in self?.showStatus() }
-        )
         showLight()
         let folder = DeviceFolder(
             loop: loop, isWanted: { [map] in map.section(for: $0.names) != nil },
@@ -69,12 +66,13 @@ final class KeysLoop: @unchecked Sendable {
     /// Turns the light off: without this program it shows nothing.
     func end() {
         if let watchRegistration { loop.remove(watchRegistration) }
-        (watchRegistration, timers, folder) = (nil, nil, nil)
+        (watchRegistration, folder) = (nil, nil)
+        for timer in [watchTimer, pressTimer, lightTimer, statusTimer] { timer.disarm() }
         try? files?.show(.none)
     }
 
-    private var moment: Keypad.Moment {
-        Keypad.Moment(time: InputEvent.now, unixMs: LocalTime.unixMilliseconds)
+    private var moment: PressMachine.Moment {
+        PressMachine.Moment(time: InputEvent.now, unixMs: LocalTime.unixMilliseconds)
     }
 
     // MARK: Devices
@@ -82,7 +80,7 @@ final class KeysLoop: @unchecked Sendable {
     private func handle(_ event: DeviceFolder.Event) {
         switch event {
         case .appeared(let number, let device, let listing):
-            guard let section = map.section(for: listing.names), keypad.assign(section, to: number) else { return }
+            guard let section = map.section(for: listing.names), machine.assign(section, to: number) else { return }
             output.say("\(listing.name) is connected, for [keys \(section.name)]")
             guard section.grabs else { return }
             do throws(SystemError) {
@@ -90,11 +88,11 @@ final class KeysLoop: @unchecked Sendable {
             } catch {
                 output.say("\(listing.name) can't be grabbed, so other programs also get its keys: \(error.code)")
             }
-        case .event(let number, let event): perform(keypad.received(event, from: number, at: moment))
+        case .event(let number, let event): perform(machine.received(event, from: number, at: moment))
         case .vanished(let number):
-            keypad.vanished(number)
-            armKeypad()
-        case .listed: timers?.status.arm(after: Self.udevTime)
+            machine.vanished(number)
+            armPresses()
+        case .listed: statusTimer.arm(after: Self.udevTime)
         }
     }
 
@@ -107,18 +105,17 @@ final class KeysLoop: @unchecked Sendable {
         output.say(new.sentence)
     }
 
-    private func advanceKeypad() {
+    private func advancePresses() {
         // A key that was released in time was not held, however late this program is.
         folder?.readAll()
-        perform(keypad.advance(to: moment))
+        perform(machine.advance(to: moment))
     }
 
-    private func armKeypad() {
-        guard let timers else { return }
-        if let due = keypad.nextWake {
-            timers.keypad.arm(after: max(.zero, due - InputEvent.now))
+    private func armPresses() {
+        if let due = machine.nextWake {
+            pressTimer.arm(after: max(.zero, due - InputEvent.now))
         } else {
-            timers.keypad.disarm()
+            pressTimer.disarm()
         }
     }
 
@@ -126,7 +123,6 @@ final class KeysLoop: @unchecked Sendable {
 
     /// Takes what has arrived. The watch can have another connection afterwards, even with the same number.
     private func advanceWatch() {
-        guard let timers else { return }
         if let watchRegistration { loop.remove(watchRegistration) }
         watchRegistration = nil
         while let report = watch.next() {
@@ -134,24 +130,24 @@ final class KeysLoop: @unchecked Sendable {
             case .event(let reply), .resumed(let reply, _): light.show(reply.timers)
             case .lost, .stalled: light.show(nil)
             }
-            perform(keypad.watched(report, at: moment))
+            perform(machine.watched(report, at: moment))
         }
         showLight()
         if let descriptor = watch.descriptor {
             watchRegistration = try? loop.add(descriptor, order: .report) { [weak self] _ in self?.advanceWatch() }
         }
-        if let due = watch.nextWake { timers.watch.arm(after: max(.zero, due - .now)) } else { timers.watch.disarm() }
+        if let due = watch.nextWake { watchTimer.arm(after: max(.zero, due - .now)) } else { watchTimer.disarm() }
     }
 
     // MARK: Effects
 
-    private func perform(_ effects: [Keypad.Effect]) {
+    private func perform(_ effects: [PressMachine.Effect]) {
         for effect in effects {
             switch effect {
             case .call(let calls, let press):
                 self.calls.make(calls) { [weak self] endings in
                     guard let self else { return }
-                    perform(keypad.ended(press, Keypad.Ending(endings), at: moment))
+                    perform(machine.ended(press, PressMachine.PressResult(endings), at: moment))
                 }
             case .refuse(let sentence):
                 output.say(sentence)
@@ -162,10 +158,10 @@ final class KeysLoop: @unchecked Sendable {
                 watchRegistration = nil
                 let maxDelay: Duration = isUrgent ? .milliseconds(250) : .seconds(5)
                 watch = TimerWatch(endpoint, ticks: false, maxDelay: maxDelay)
-                timers?.watch.arm(after: .zero)
+                watchTimer.arm(after: .zero)
             }
         }
-        armKeypad()
+        armPresses()
     }
 
     // MARK: The light
@@ -176,7 +172,7 @@ final class KeysLoop: @unchecked Sendable {
     }
 
     private func showLight() {
-        if let due = light.nextWake { timers?.light.arm(after: max(.zero, due - InputEvent.now)) }
+        if let due = light.nextWake { lightTimer.arm(after: max(.zero, due - InputEvent.now)) }
         guard let files, light.blink != shown else { return }
         do throws(FileError) {
             try files.show(light.blink)
@@ -189,7 +185,7 @@ final class KeysLoop: @unchecked Sendable {
     }
 }
 
-extension Keypad.Ending {
+extension PressMachine.PressResult {
     /// The first thing that prevented a press, if anything did.
     init(_ endings: [EggdCalls.Ending]) {
         self = .carriedOut

@@ -5,7 +5,7 @@ import InputDevices
 
 /// Decides what presses do: which lines are carried out now, later or never. Events and the time go in, effects come
 /// out; it does no I/O.
-struct Keypad {
+struct PressMachine {
     /// One thing to do; several are done in order.
     enum Effect: Equatable {
         /// Make these calls one after the other, then call `ended`.
@@ -44,7 +44,7 @@ struct Keypad {
     }
 
     /// How the calls of a press ended.
-    enum Ending: Equatable {
+    enum PressResult: Equatable {
         case carriedOut
         /// eggd refuses it, for this reason.
         case refused(String)
@@ -60,6 +60,17 @@ struct Keypad {
         let unixMs: Int64
     }
 
+    private enum State {
+        /// eggd sends its events, and presses are carried out. When it is lost it becomes missing, or by a press that
+        /// doesn't reach it awaited. If the connection was made urgently, it is made anew when it is lost.
+        case connected(isUrgent: Bool)
+        /// eggd can't be reached, and nothing waits for it. An event makes it connected, a press makes it awaited.
+        case missing
+        /// These presses wait for eggd. An event makes it connected, and they are carried out; when all have waited too
+        /// long it becomes missing.
+        case awaited([Press])
+    }
+
     /// How long a press waits for eggd.
     static let pressTimeout: Duration = .seconds(5)
     /// The most presses that wait, or whose calls have not ended; those that answer alarms have a limit of their own.
@@ -69,14 +80,20 @@ struct Keypad {
 
     private var gestures = Gestures()
     private var sections: [Int: KeyMap.Section] = [:]
+    /// The timers of the last event, also of before eggd was lost.
     private var timers: [Timers.Timer] = []
-    private var isConnected = false
-    private var isUrgent = false
-    /// Presses that wait for eggd.
-    private var waiting: [Press] = []
+    private var state = State.missing
     /// Presses whose calls have not ended.
     private var calling: [Press] = []
     private var lastRefusal: Duration?
+
+    /// Presses that wait for eggd.
+    private var waiting: [Press] {
+        switch state {
+        case .awaited(let presses): presses
+        case .connected, .missing: []
+        }
+    }
 
     /// When `advance` must be called if nothing happens before.
     var nextWake: Duration? {
@@ -139,10 +156,11 @@ struct Keypad {
 
     /// Time has passed; all events before must have been handed over.
     mutating func advance(to now: Moment) -> [Effect] {
-        var effects = gestures.advance(to: now.time).flatMap { carryOut($0, at: now) }
-        waiting.removeAll { now.time - $0.time >= Self.pressTimeout }
-        if waiting.isEmpty, !isConnected { effects += hurry(false) }
-        return effects
+        let effects = gestures.advance(to: now.time).flatMap { carryOut($0, at: now) }
+        guard case .awaited(var presses) = state else { return effects }
+        presses.removeAll { now.time - $0.time >= Self.pressTimeout }
+        state = presses.isEmpty ? .missing : .awaited(presses)
+        return presses.isEmpty ? effects + [.watch(isUrgent: false)] : effects
     }
 
     // MARK: Presses
@@ -164,7 +182,7 @@ struct Keypad {
         guard (waiting + calling).count(where: { $0.isAnswer == press.isAnswer }) < Self.maxPresses else {
             return refuse(press, "too many presses at once", at: now.time)
         }
-        guard isConnected else { return wait(press, at: now.time) }
+        guard case .connected = state else { return wait(press, at: now.time) }
         do throws(Complaint) {
             let calls = try press.calls(timers, at: now.unixMs)
             calling.append(press)
@@ -175,8 +193,16 @@ struct Keypad {
     }
 
     private mutating func wait(_ press: Press, at now: Duration) -> [Effect] {
-        waiting.append(press)
-        return refuse(press, "eggd can't be reached; see: eggctl status", at: now) + hurry(true)
+        let refusal = refuse(press, "eggd can't be reached; see: eggctl status", at: now)
+        switch state {
+        case .awaited(let presses):
+            state = .awaited(presses + [press])
+            return refusal
+        case .connected, .missing:
+            state = .awaited([press])
+            // The connection for events may be one that still seems to be open.
+            return refusal + [.watch(isUrgent: true)]
+        }
     }
 
     private mutating func refuse(_ press: Press, _ reason: String, at now: Duration) -> [Effect] {
@@ -185,29 +211,23 @@ struct Keypad {
         return [.refuse("\(press.title), 'eggctl \(press.line)': \(reason)")]
     }
 
-    private mutating func hurry(_ isWanted: Bool) -> [Effect] {
-        guard isUrgent != isWanted else { return [] }
-        isUrgent = isWanted
-        return [.watch(isUrgent: isWanted)]
-    }
-
     /// The calls of a press have ended.
-    mutating func ended(_ press: Press, _ ending: Ending, at now: Moment) -> [Effect] {
+    mutating func ended(_ press: Press, _ result: PressResult, at now: Moment) -> [Effect] {
         if let index = calling.firstIndex(of: press) { calling.remove(at: index) }
-        switch ending {
+        switch result {
         case .carriedOut: return []
         case .refused(let reason): return refuse(press, reason, at: now.time)
         case .uncertain:
             return refuse(press, "eggd has not answered, and may have carried it out", at: now.time)
         case .unreachable:
-            isConnected = false
-            // The connection for events may be one that still seems to be open.
-            isUrgent = false
-            guard now.time - press.time < Self.pressTimeout else {
-                return refuse(press, "eggd can't be reached; see: eggctl status", at: now.time)
-                    + [.watch(isUrgent: false)]
+            guard now.time - press.time >= Self.pressTimeout else { return wait(press, at: now.time) }
+            let refusal = refuse(press, "eggd can't be reached; see: eggctl status", at: now.time)
+            switch state {
+            case .awaited: return refusal
+            case .connected, .missing:
+                state = .missing
+                return refusal + [.watch(isUrgent: false)]
             }
-            return wait(press, at: now.time)
         }
     }
 
@@ -217,13 +237,21 @@ struct Keypad {
     mutating func watched(_ report: WatchReport, at now: Moment) -> [Effect] {
         switch report {
         case .event(let reply), .resumed(let reply, _):
-            (timers, isConnected) = (reply.timers, true)
+            timers = reply.timers
             let presses = waiting.filter { now.time - $0.time < Self.pressTimeout }
-            waiting = []
+            switch state {
+            case .connected: break
+            case .missing: state = .connected(isUrgent: false)
+            case .awaited: state = .connected(isUrgent: true)
+            }
             return presses.flatMap { carryOut($0, at: now) }
         case .lost, .stalled:
-            isConnected = false
-            return waiting.isEmpty ? hurry(false) : []
+            switch state {
+            case .connected(let isUrgent):
+                state = .missing
+                return isUrgent ? [.watch(isUrgent: false)] : []
+            case .missing, .awaited: return []
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EggKeys
 
-extension Keypad.Effect {
+extension PressMachine.Effect {
     /// The effect in a few words.
     fileprivate var text: String {
         switch self {
@@ -17,14 +17,14 @@ extension Keypad.Effect {
         case .watch(let isUrgent): "watch \(isUrgent)"
         }
     }
-    fileprivate var press: Keypad.Press? {
+    fileprivate var press: PressMachine.Press? {
         if case .call(_, let press) = self { press } else { nil }
     }
 }
 
 /// What a section's keys do, from events of devices to calls. Times are in milliseconds.
-@Suite struct KeypadTests {
-    private var keypad = Keypad()
+@Suite struct PressMachineTests {
+    private var machine = PressMachine()
 
     private static let lines: [(String, KeyBinding.Gesture, String)] = [
         ("KEY_F13", .press, "soft"), ("KEY_F14", .press, "9m tea"), ("KEY_F14", .hold, "cancel tea"),
@@ -32,18 +32,20 @@ extension Keypad.Effect {
     ]
 
     private mutating func appear(_ settings: KeysSettings = settings(lines), as number: Int = 1) {
-        if let section = KeyMap([settings]).sections.first { keypad.assign(section, to: number) }
+        if let section = KeyMap([settings]).sections.first { machine.assign(section, to: number) }
     }
 
-    private mutating func send(_ name: String, _ value: Int32, at time: Int, from number: Int = 1) -> [Keypad.Effect] {
-        keypad.received(InputEvent(code(name), value, at: ms(time)), from: number, at: moment(time))
+    private mutating func send(
+        _ name: String, _ value: Int32, at time: Int, from number: Int = 1
+    ) -> [PressMachine.Effect] {
+        machine.received(InputEvent(code(name), value, at: ms(time)), from: number, at: moment(time))
     }
 
-    private mutating func advance(to time: Int) -> [Keypad.Effect] { keypad.advance(to: moment(time)) }
+    private mutating func advance(to time: Int) -> [PressMachine.Effect] { machine.advance(to: moment(time)) }
 
     init() {
         appear()
-        _ = keypad.watched(event([]), at: moment(0))
+        _ = machine.watched(event([]), at: moment(0))
     }
 
     private static let soft = #"Start {"egg":"soft","name":"egg"}"#
@@ -51,14 +53,14 @@ extension Keypad.Effect {
     @Test mutating func aPressCarriesOutItsLineAtOnce() {
         let effects = send("KEY_F13", 1, at: 10)
         #expect(effects.map(\.text) == [Self.soft])
-        #expect(effects.first?.press == Keypad.Press(title: "KEY_F13", line: "soft", time: ms(10)))
+        #expect(effects.first?.press == PressMachine.Press(title: "KEY_F13", line: "soft", time: ms(10)))
         #expect(send("KEY_F13", 2, at: 500).isEmpty && send("KEY_F13", 0, at: 600).isEmpty)
-        #expect(keypad.nextWake == nil)
+        #expect(machine.nextWake == nil)
     }
 
     @Test mutating func aHoldHasItsOwnLine() {
         #expect(send("KEY_F14", 1, at: 0).isEmpty)
-        #expect(keypad.nextWake == ms(1000))
+        #expect(machine.nextWake == ms(1000))
         #expect(advance(to: 1000).map(\.text) == [#"Cancel {"name":"tea"}"#])
         #expect(send("KEY_F14", 0, at: 1100).isEmpty)
         #expect(send("KEY_F14", 1, at: 2000).isEmpty && send("KEY_F14", 0, at: 2100).isEmpty)
@@ -88,14 +90,14 @@ extension Keypad.Effect {
             #expect(send(name, 1, at: 0).isEmpty && send(name, 0, at: 9).isEmpty)
         }
         #expect(send("KEY_F13", 1, at: 0, from: 2).isEmpty)
-        #expect(keypad.nextWake == nil)
+        #expect(machine.nextWake == nil)
     }
 
     @Test mutating func twoDevicesHaveTheirOwnSections() {
         appear(settings([("KEY_F13", .press, "hard")], name: "floor"), as: 2)
         #expect(send("KEY_F13", 1, at: 0, from: 2).first?.text.contains(#""egg":"hard""#) == true)
         #expect(send("KEY_F13", 1, at: 1).map(\.text) == [Self.soft])
-        keypad.vanished(2)
+        machine.vanished(2)
         #expect(send("KEY_F13", 0, at: 50, from: 2).isEmpty && send("KEY_F13", 1, at: 100, from: 2).isEmpty)
     }
 
@@ -106,23 +108,23 @@ extension Keypad.Effect {
         ])
         let before = try #require(map.section(for: device("Pedal").names))
         let after = try #require(map.section(for: device("Pedal", links: ["by-id/pedal"]).names))
-        let isNew = [before, before, after].map { keypad.assign($0, to: 2) }
+        let isNew = [before, before, after].map { machine.assign($0, to: 2) }
         #expect(isNew == [true, false, true])
         #expect(send("KEY_F13", 1, at: 10, from: 2).map(\.text) == [#"Start {"egg":"hard","name":"egg"}"#])
     }
 
     @Test mutating func aKeyThatIsDownWhileItsDeviceChangesItsSectionDoesNothing() throws {
-        #expect(send("KEY_F14", 1, at: 0).isEmpty && keypad.nextWake == ms(1000))
+        #expect(send("KEY_F14", 1, at: 0).isEmpty && machine.nextWake == ms(1000))
         let other = try #require(KeyMap([settings([("KEY_F13", .press, "hard")])]).sections.first)
-        keypad.assign(other, to: 1)
-        #expect(keypad.nextWake == nil)
+        machine.assign(other, to: 1)
+        #expect(machine.nextWake == nil)
         #expect(send("KEY_F14", 0, at: 100).isEmpty && advance(to: 2000).isEmpty)
     }
 
     @Test mutating func aKeyThatIsHeldWhileItsDeviceVanishesDoesNothing() {
         _ = send("KEY_F14", 1, at: 0)
-        keypad.vanished(1)
-        #expect(keypad.nextWake == nil && advance(to: 5000).isEmpty)
+        machine.vanished(1)
+        #expect(machine.nextWake == nil && advance(to: 5000).isEmpty)
         appear(as: 2)
         #expect(send("KEY_F14", 0, at: 6000, from: 2).isEmpty && advance(to: 7000).isEmpty)
     }
@@ -131,7 +133,7 @@ extension Keypad.Effect {
         #expect(
             send("KEY_F15", 1, at: 0).map(\.text)
                 == ["refuse KEY_F15, 'eggctl pause --all': no timer is in a state for this"])
-        _ = keypad.watched(event([timer(.cooking, name: "a"), timer(.cooking, name: "b")]), at: moment(1))
+        _ = machine.watched(event([timer(.cooking, name: "a"), timer(.cooking, name: "b")]), at: moment(1))
         _ = send("KEY_F15", 0, at: 100)
         #expect(send("KEY_F15", 1, at: 200).map(\.text) == [#"Pause {"name":"a"}, Pause {"name":"b"}"#])
     }
@@ -140,7 +142,7 @@ extension Keypad.Effect {
 
     @Test(arguments: ["KEY_F13", "KEY_F14", "KEY_F15", "KEY_F16"])
     mutating func anyKeyDismissesAnAlarmAndAHoldSnoozesIt(_ name: String) {
-        _ = keypad.watched(event([timer(.cooking, name: "a"), timer(.ringing, name: "b")], .rang), at: moment(0))
+        _ = machine.watched(event([timer(.cooking, name: "a"), timer(.ringing, name: "b")], .rang), at: moment(0))
         #expect(send(name, 1, at: 10).isEmpty && send(name, 0, at: 100).isEmpty)
         #expect(advance(to: 130).map(\.text) == ["Dismiss {}"])
         #expect(send(name, 1, at: 500).isEmpty)
@@ -149,30 +151,30 @@ extension Keypad.Effect {
     }
 
     @Test mutating func aDialStillTurnsWhileAnAlarmRings() {
-        _ = keypad.watched(event([timer(.ringing)], .rang), at: moment(0))
+        _ = machine.watched(event([timer(.ringing)], .rang), at: moment(0))
         _ = send("REL_DIAL", 2, at: 10)
         #expect(advance(to: 210).map(\.text) == [#"Extend {"byMs":60000}"#])
     }
 
     @Test mutating func keysKeepTheirLinesWhileAnAlarmRingsIfTheSectionSaysSo() {
         appear(settings(Self.lines, answersAlarms: false))
-        _ = keypad.watched(event([timer(.ringing)], .rang), at: moment(0))
+        _ = machine.watched(event([timer(.ringing)], .rang), at: moment(0))
         #expect(send("KEY_F13", 1, at: 10).map(\.text) == [Self.soft])
     }
 
     @Test(arguments: [Timers.State.cooking, .paused, .snoozed, .missed])
     mutating func onlyAnAlarmThatRingsIsAnswered(_ state: Timers.State) {
-        _ = keypad.watched(event([timer(state)]), at: moment(0))
+        _ = machine.watched(event([timer(state)]), at: moment(0))
         #expect(send("KEY_F13", 1, at: 10).map(\.text) == [Self.soft])
     }
 
     @Test mutating func anAlarmThatBeginsWhileAKeyIsDownIsNotAnsweredByIt() {
         _ = send("KEY_F14", 1, at: 0)
-        _ = keypad.watched(event([timer(.ringing)], .rang), at: moment(10))
+        _ = machine.watched(event([timer(.ringing)], .rang), at: moment(10))
         _ = send("KEY_F14", 0, at: 20)
         #expect(advance(to: 60).first?.text.hasPrefix("Start") == true)
         _ = send("KEY_F14", 1, at: 100)
-        _ = keypad.watched(event([]), at: moment(110))
+        _ = machine.watched(event([]), at: moment(110))
         _ = send("KEY_F14", 0, at: 120)
         #expect(advance(to: 150).map(\.text) == ["Dismiss {}"])
     }
@@ -183,70 +185,70 @@ extension Keypad.Effect {
 
     @Test(arguments: [1, 4999])
     mutating func aPressIsCarriedOutWhenEggdReturnsSoon(_ delay: Int) {
-        #expect(keypad.watched(lost(), at: moment(0)).isEmpty)
+        #expect(machine.watched(lost(), at: moment(0)).isEmpty)
         #expect(send("KEY_F13", 1, at: 1000).map(\.text) == [Self.refusal, "watch true"])
-        #expect(keypad.nextWake == ms(6000))
+        #expect(machine.nextWake == ms(6000))
         #expect(advance(to: 1000 + delay - 1).isEmpty)
-        #expect(keypad.watched(event([]), at: moment(1000 + delay)).map(\.text) == [Self.soft])
-        #expect(keypad.nextWake == nil)
+        #expect(machine.watched(event([]), at: moment(1000 + delay)).map(\.text) == [Self.soft])
+        #expect(machine.nextWake == nil)
         // The urgent connection is replaced when it is lost.
-        #expect(keypad.watched(lost(), at: moment(9000)).map(\.text) == ["watch false"])
-        #expect(keypad.watched(lost(), at: moment(9001)).isEmpty)
+        #expect(machine.watched(lost(), at: moment(9000)).map(\.text) == ["watch false"])
+        #expect(machine.watched(lost(), at: moment(9001)).isEmpty)
     }
 
     @Test(arguments: [true, false])
     mutating func aPressIsNeverCarriedOutLater(_ isTold: Bool) {
-        _ = keypad.watched(lost(), at: moment(0))
+        _ = machine.watched(lost(), at: moment(0))
         _ = send("KEY_F13", 1, at: 1000)
         if isTold { #expect(advance(to: 6000).map(\.text) == ["watch false"]) }
-        #expect(keypad.watched(event([]), at: moment(6000)).isEmpty)
-        #expect(advance(to: 7000).isEmpty && keypad.nextWake == nil)
+        #expect(machine.watched(event([]), at: moment(6000)).isEmpty)
+        #expect(advance(to: 7000).isEmpty && machine.nextWake == nil)
     }
 
     @Test mutating func pressesAreCarriedOutInTheirOrder() {
-        _ = keypad.watched(lost(), at: moment(0))
+        _ = machine.watched(lost(), at: moment(0))
         _ = send("KEY_F13", 1, at: 0)
         _ = send("REL_DIAL", 1, at: 100)
         #expect(advance(to: 300).isEmpty)
-        let texts = keypad.watched(event([]), at: moment(400)).map(\.text)
+        let texts = machine.watched(event([]), at: moment(400)).map(\.text)
         #expect(texts == [Self.soft, #"Extend {"byMs":30000}"#])
     }
 
     @Test mutating func aHangingEggdIsAnEggdThatIsAway() {
-        _ = keypad.watched(.stalled, at: moment(0))
+        _ = machine.watched(.stalled, at: moment(0))
         #expect(send("KEY_F13", 1, at: 10).map(\.text) == [Self.refusal, "watch true"])
-        #expect(keypad.watched(event([]), at: moment(20)).map(\.text) == [Self.soft])
+        #expect(machine.watched(event([]), at: moment(20)).map(\.text) == [Self.soft])
     }
 
     @Test mutating func nothingIsCarriedOutBeforeTheFirstConnection() {
-        keypad = Keypad()
+        machine = PressMachine()
         appear()
         #expect(send("KEY_F13", 1, at: 10).map(\.text) == [Self.refusal, "watch true"])
     }
 
     @Test mutating func aCallThatDoesNotReachEggdWaitsForIt() throws {
         let press = try #require(send("KEY_F13", 1, at: 0).first?.press)
-        #expect(keypad.ended(press, .unreachable, at: moment(10)).map(\.text) == [Self.refusal, "watch true"])
-        let again = keypad.watched(event([]), at: moment(500))
+        #expect(machine.ended(press, .unreachable, at: moment(10)).map(\.text) == [Self.refusal, "watch true"])
+        let again = machine.watched(event([]), at: moment(500))
         #expect(again.map(\.text) == [Self.soft] && again.first?.press == press)
         // Even if the urgent connection still seems to be open.
-        #expect(keypad.ended(press, .unreachable, at: moment(2000)).map(\.text) == [Self.refusal, "watch true"])
-        #expect(keypad.watched(event([]), at: moment(5000)).isEmpty)
+        #expect(machine.ended(press, .unreachable, at: moment(2000)).map(\.text) == [Self.refusal, "watch true"])
+        #expect(machine.watched(event([]), at: moment(5000)).isEmpty)
     }
 
     @Test mutating func aCallThatEndsTooLateDoesNotWait() throws {
         let press = try #require(send("KEY_F13", 1, at: 0).first?.press)
-        let effects = keypad.ended(press, .unreachable, at: moment(5000))
+        let effects = machine.ended(press, .unreachable, at: moment(5000))
         #expect(effects.map(\.text) == [Self.refusal, "watch false"])
-        #expect(keypad.watched(event([]), at: moment(5001)).isEmpty)
+        #expect(machine.watched(event([]), at: moment(5001)).isEmpty)
     }
 
     @Test mutating func aCallWhoseReplyIsLostIsNotRepeated() throws {
         let press = try #require(send("KEY_F13", 1, at: 0).first?.press)
         #expect(
-            keypad.ended(press, .uncertain, at: moment(10)).map(\.text)
+            machine.ended(press, .uncertain, at: moment(10)).map(\.text)
                 == ["refuse KEY_F13, 'eggctl soft': eggd has not answered, and may have carried it out"])
-        #expect(keypad.watched(event([]), at: moment(20)).isEmpty)
+        #expect(machine.watched(event([]), at: moment(20)).isEmpty)
     }
 
     // MARK: Refusals and limits
@@ -254,20 +256,20 @@ extension Keypad.Effect {
     @Test mutating func aRefusalIsShown() throws {
         let press = try #require(send("KEY_F13", 1, at: 0).first?.press)
         #expect(
-            keypad.ended(press, .refused("there is no timer 'egg'"), at: moment(9)).map(\.text)
+            machine.ended(press, .refused("there is no timer 'egg'"), at: moment(9)).map(\.text)
                 == ["refuse KEY_F13, 'eggctl soft': there is no timer 'egg'"])
-        #expect(keypad.ended(press, .refused("x"), at: moment(1008)).isEmpty)
-        #expect(!keypad.ended(press, .refused("x"), at: moment(1009)).isEmpty)
+        #expect(machine.ended(press, .refused("x"), at: moment(1008)).isEmpty)
+        #expect(!machine.ended(press, .refused("x"), at: moment(1009)).isEmpty)
     }
 
     @Test mutating func fewPressesAreUnderWayAtATime() throws {
-        var presses: [Keypad.Press] = []
+        var presses: [PressMachine.Press] = []
         for number in 0..<20 {
             presses += send("KEY_F13", 1, at: number * 100).compactMap(\.press)
             _ = send("KEY_F13", 0, at: number * 100 + 50)
         }
-        #expect(presses.count == Keypad.maxPresses)
-        _ = keypad.ended(presses[0], .carriedOut, at: moment(3000))
+        #expect(presses.count == PressMachine.maxPresses)
+        _ = machine.ended(presses[0], .carriedOut, at: moment(3000))
         #expect(send("KEY_F13", 1, at: 3000).map(\.text) == [Self.soft])
     }
 
@@ -276,7 +278,7 @@ extension Keypad.Effect {
             _ = send("KEY_F13", 1, at: number * 100)
             _ = send("KEY_F13", 0, at: number * 100 + 50)
         }
-        _ = keypad.watched(event([timer(.ringing)]), at: moment(3000))
+        _ = machine.watched(event([timer(.ringing)]), at: moment(3000))
         _ = send("KEY_F13", 1, at: 3000)
         _ = send("KEY_F13", 0, at: 3100)
         #expect(advance(to: 3200).map(\.text) == ["Dismiss {}"])
@@ -285,7 +287,7 @@ extension Keypad.Effect {
     @Test(arguments: [(4999, 1), (5000, 0)])
     mutating func aPressThatIsReadTooLateIsRefused(late: Int, calls: Int) {
         let event = InputEvent(code("KEY_F13"), 1, at: ms(100))
-        let effects = keypad.received(event, from: 1, at: moment(100 + late))
+        let effects = machine.received(event, from: 1, at: moment(100 + late))
         #expect(effects.count == 1 && effects.compactMap(\.press).count == calls)
         #expect(send("KEY_F13", 0, at: 6000).isEmpty)
         #expect(send("KEY_F13", 1, at: 7000).map(\.text) == [Self.soft])
@@ -294,14 +296,14 @@ extension Keypad.Effect {
     @Test mutating func aKeyWhoseReleaseIsReadTooLateWasNotHeld() {
         #expect(send("KEY_F14", 1, at: 0).isEmpty)
         let release = InputEvent(code("KEY_F14"), 0, at: ms(100))
-        #expect(keypad.received(release, from: 1, at: moment(5100)).isEmpty)
-        #expect(keypad.nextWake == nil && advance(to: 9000).isEmpty)
+        #expect(machine.received(release, from: 1, at: moment(5100)).isEmpty)
+        #expect(machine.nextWake == nil && advance(to: 9000).isEmpty)
     }
 
     @Test mutating func lostEventsMakeNoHold() {
         #expect(send("KEY_F14", 1, at: 0).isEmpty)
-        #expect(keypad.received(InputEvent(.dropped, 0, at: ms(500)), from: 1, at: moment(500)).isEmpty)
-        #expect(keypad.nextWake == nil && advance(to: 2000).isEmpty)
+        #expect(machine.received(InputEvent(.dropped, 0, at: ms(500)), from: 1, at: moment(500)).isEmpty)
+        #expect(machine.nextWake == nil && advance(to: 2000).isEmpty)
     }
 
     @Test mutating func tenThousandPressesASecondAreOne() {
@@ -310,24 +312,24 @@ extension Keypad.Effect {
             let time = Duration.microseconds(number * 100)
             for value in [Int32(1), 0] {
                 let event = InputEvent(code("KEY_F13"), value, at: time + .microseconds(value == 1 ? 0 : 50))
-                calls += keypad.received(event, from: 1, at: moment(number / 10)).count
+                calls += machine.received(event, from: 1, at: moment(number / 10)).count
             }
         }
         #expect(calls == 1)
     }
 
     @Test mutating func aDeviceThatSendsEverythingDoesLittle() {
-        var effects: [Keypad.Effect] = []
+        var effects: [PressMachine.Effect] = []
         for number in 0..<50 {
             for type in [UInt16(1), 2] {
                 for code in 0..<UInt16(0x2ff) {
                     let event = InputEvent(
                         InputCode(type: type, code: code), [1, 0, 2, .max, .min][number % 5], at: ms(number))
-                    effects += keypad.received(event, from: 1, at: moment(number))
+                    effects += machine.received(event, from: 1, at: moment(number))
                 }
             }
         }
-        #expect(effects.compactMap(\.press).count <= Keypad.maxPresses)
-        #expect(effects.count <= Keypad.maxPresses + 1)
+        #expect(effects.compactMap(\.press).count <= PressMachine.maxPresses)
+        #expect(effects.count <= PressMachine.maxPresses + 1)
     }
 }
