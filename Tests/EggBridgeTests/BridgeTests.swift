@@ -205,10 +205,10 @@ import Testing
     }
 
     @Test func theKitchensIdDependsOnMachineAndUserOnly() {
-        func kitchen(_ name: String, _ machine: String, _ user: UInt32) -> Kitchen {
+        func kitchen(_ name: String, _ machine: String, _ user: UInt32) -> BridgedKitchen {
             var settings = MQTTSettings(broker: .unixSocket(path: "/run/broker"))
             settings.kitchen = name
-            return Kitchen(settings, machine: machine, user: user)
+            return BridgedKitchen(settings, machine: machine, user: user)
         }
         let one = kitchen("Kitchen", "a", 1)
         #expect(one.id == kitchen("Küche", "a", 1).id && one.id.count == 12)

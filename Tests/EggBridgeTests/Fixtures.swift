@@ -5,8 +5,8 @@ import MQTT
 
 let now = Moment(unixMs: 1_800_000_000_000, isClockRight: true)
 
-func someKitchen(_ access: Access = .full) -> Kitchen {
-    Kitchen(id: "1a2b", name: "Kitchen", access: access, prefix: "eggtimer")
+func someKitchen(_ access: Access = .full) -> BridgedKitchen {
+    BridgedKitchen(id: "1a2b", name: "Kitchen", access: access, prefix: "eggtimer")
 }
 
 /// A soft egg that went in a minute ago.

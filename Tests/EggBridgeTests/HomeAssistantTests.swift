@@ -5,7 +5,7 @@ import Varlink
 @testable import EggBridge
 
 private func kitchen(_ access: Access, name: String = "Kitchen") -> HomeAssistant {
-    HomeAssistant(kitchen: Kitchen(id: "1a2b", name: name, access: access, prefix: "eggtimer"))
+    HomeAssistant(kitchen: BridgedKitchen(id: "1a2b", name: name, access: access, prefix: "eggtimer"))
 }
 
 private func egg(_ name: String) -> Timers.Egg { Timers.Egg(name: name, durationMs: 1, description: "") }

@@ -9,7 +9,7 @@ final class BridgeTarget: Target {
     static let name = "bridge"
     static let maxLength = 2048
 
-    private let kitchen = Kitchen(id: "1a2b", name: "Kitchen", access: .full, prefix: "eggtimer")
+    private let kitchen = BridgedKitchen(id: "1a2b", name: "Kitchen", access: .full, prefix: "eggtimer")
     private let moment = Moment(unixMs: 1_800_000_000_000, isClockRight: true)
 
     func handle(_ bytes: UnsafeRawBufferPointer) {

@@ -31,7 +31,7 @@ struct Bridge {
         let correlationData: [UInt8]?
     }
 
-    private let kitchen: Kitchen
+    private let kitchen: BridgedKitchen
     private let homeAssistant: HomeAssistant?
     private var view: TimersView
     private var limits = CommandLimits()
@@ -44,7 +44,7 @@ struct Bridge {
     private var described: String?
     private var hasSaidRetained = false
 
-    init(_ kitchen: Kitchen, describes: Bool) {
+    init(_ kitchen: BridgedKitchen, describes: Bool) {
         self.kitchen = kitchen
         homeAssistant = describes ? HomeAssistant(kitchen: kitchen) : nil
         view = TimersView(kitchen)

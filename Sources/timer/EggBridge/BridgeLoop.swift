@@ -31,7 +31,7 @@ final class BridgeLoop: @unchecked Sendable {
 
     /// A bridge that does nothing before `start`.
     init(
-        _ settings: MQTTSettings, _ client: MQTTClientSettings, kitchen: Kitchen, _ endpoint: Endpoint,
+        _ settings: MQTTSettings, _ client: MQTTClientSettings, kitchen: BridgedKitchen, _ endpoint: Endpoint,
         loop: EventLoop, output: ServiceOutput
     ) throws(SystemError) {
         (self.settings, self.client, self.loop, self.output) = (settings, client, loop, output)

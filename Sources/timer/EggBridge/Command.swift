@@ -30,7 +30,7 @@ enum Command {
     ///   - timers: those that there are, for `--all`.
     ///   - now: in milliseconds since 1970, for a countdown until a time of day.
     static func calls(
-        _ topic: String, _ payload: [UInt8], _ kitchen: Kitchen, timers: [Timers.Timer], at now: Int64
+        _ topic: String, _ payload: [UInt8], _ kitchen: BridgedKitchen, timers: [Timers.Timer], at now: Int64
     ) throws(Complaint) -> [EggdCall] {
         let calls: [EggdCall]
         if let method = kitchen.topics.method(of: topic) {

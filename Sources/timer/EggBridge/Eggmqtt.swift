@@ -47,7 +47,7 @@ public enum Eggmqtt {
                     + "'broker = mqtt://localhost'")
         }
         let machine = SmallFile.text("/etc/machine-id") ?? Environment.machineName ?? ""
-        let kitchen = Kitchen(settings, machine: machine, user: geteuid())
+        let kitchen = BridgedKitchen(settings, machine: machine, user: geteuid())
         let client = try client(settings, kitchen)
         let loop = try EventLoop(queue: DispatchQueue(label: "eggmqtt"))
         guard options["forget"] == nil else {
@@ -82,7 +82,7 @@ public enum Eggmqtt {
 
     /// The client of these settings, with its password.
     private static func client(
-        _ settings: MQTTSettings, _ kitchen: Kitchen
+        _ settings: MQTTSettings, _ kitchen: BridgedKitchen
     ) throws(UnusableConfiguration) -> MQTTClientSettings {
         let id = "eggtimer-\(kitchen.id)"
         var client: MQTTClientSettings

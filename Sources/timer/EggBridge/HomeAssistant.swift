@@ -8,7 +8,7 @@ struct HomeAssistant {
     /// Where Home Assistant says `online`; then all descriptions are sent again, then states, after a short random wait.
     static let announcement = "homeassistant/status"
 
-    let kitchen: Kitchen
+    let kitchen: BridgedKitchen
 
     /// Identifies the device, whatever it is called.
     private var device: String { "eggtimer_\(kitchen.id)" }

@@ -5,7 +5,7 @@ import EggWire
 ///
 /// A tick changes nothing that is published: the other side counts by itself.
 struct TimersView {
-    private let kitchen: Kitchen
+    private let kitchen: BridgedKitchen
     private var timers: [TimerPayload]?
     private var isClockRight: Bool?
     private var sound: String?
@@ -13,7 +13,7 @@ struct TimersView {
     /// The timers of the last event.
     private(set) var current: [Timers.Timer] = []
 
-    init(_ kitchen: Kitchen) {
+    init(_ kitchen: BridgedKitchen) {
         self.kitchen = kitchen
     }
 

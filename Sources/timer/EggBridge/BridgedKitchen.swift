@@ -5,7 +5,7 @@ import EggConfig
 public typealias Access = MQTTSettings.Access
 
 /// The kitchen that a bridge publishes, as it is configured.
-public struct Kitchen: Equatable, Sendable {
+public struct BridgedKitchen: Equatable, Sendable {
     /// Unique by machine and user; letters and digits only. It stays the same when the name is changed.
     public let id: String
     /// The name that people see.
