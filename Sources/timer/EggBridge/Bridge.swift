@@ -139,7 +139,7 @@ struct Bridge {
         var (calls, complaint): ([EggdCall], Complaint?) = ([], nil)
         if message.payload.count <= CommandLimits.maxPayload {
             do throws(Complaint) {
-                calls = try Command.calls(
+                calls = try BrokerCommand.calls(
                     message.topic, message.payload, kitchen, timers: view.current, at: moment.unixMs)
             } catch {
                 complaint = error

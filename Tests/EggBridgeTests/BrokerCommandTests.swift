@@ -6,12 +6,13 @@ import Varlink
 
 @testable import EggBridge
 
-@Suite struct CommandTests {
+@Suite struct BrokerCommandTests {
     private func calls(
         _ topic: String, _ payload: String, _ access: Access = .full, timers: [Timers.Timer] = []
     ) throws -> [String] {
-        try Command.calls("eggtimer/1a2b/\(topic)", Array(payload.utf8), someKitchen(access), timers: timers, at: 0)
-            .map { "\($0.method) " + String(decoding: $0.parameters.bytes, as: UTF8.self) }
+        let calls = try BrokerCommand.calls(
+            "eggtimer/1a2b/\(topic)", Array(payload.utf8), someKitchen(access), timers: timers, at: 0)
+        return calls.map { "\($0.method) " + String(decoding: $0.parameters.bytes, as: UTF8.self) }
     }
 
     private func refusal(_ topic: String, _ payload: String, _ access: Access = .full) -> String? {
@@ -94,7 +95,7 @@ import Varlink
 
     @Test func aLineThatIsNotTextIsRefused() {
         #expect(throws: Complaint("the line isn't UTF-8 text")) {
-            try Command.calls("eggtimer/1a2b/command", [0xff], someKitchen(), timers: [], at: 0)
+            try BrokerCommand.calls("eggtimer/1a2b/command", [0xff], someKitchen(), timers: [], at: 0)
         }
     }
 }

@@ -20,7 +20,7 @@ extension EggdCall {
 }
 
 /// Reads what the broker's clients send. It does no I/O.
-enum Command {
+enum BrokerCommand {
     /// The longest line, in bytes.
     static let maxLine = 1024
 
