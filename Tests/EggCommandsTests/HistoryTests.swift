@@ -7,11 +7,12 @@ import Testing
 @Suite struct HistoryTests {
     private func run(
         _ ending: Timers.Ending, name: String = "egg", egg: String = "soft", duration: Int64 = 300_000,
-        overdue: Int64 = 0, pauses: [Timers.Interval] = []
+        overdue: Int64 = 0, pauses: [Timers.Interval] = [], count: Int64? = nil
     ) -> Timers.Run {
         Timers.Run(
             name: name, egg: egg, startedAtUnixMs: Kitchen.unixMilliseconds(8, 5), durationMs: duration, ending: ending,
-            endedAtUnixMs: Kitchen.unixMilliseconds(8, 10), overdueMs: overdue, pauses: pauses)
+            endedAtUnixMs: Kitchen.unixMilliseconds(8, 10), overdueMs: overdue, pauses: pauses,
+            count: count)
     }
 
     @Test func theHistoryShowsHowEachRunEnded() {
@@ -30,11 +31,12 @@ import Testing
                 "2027-01-15 08:05  soft egg                5:00  replaced, paused 2:10",
             ])
         #expect(
-            Sentences(now: Kitchen.now).history([run(.cancelled, name: "2 soft eggs")])
+            Sentences(now: Kitchen.now).history([run(.cancelled, name: "2 soft eggs", count: 2)])
                 == ["2027-01-15 08:05  2 soft eggs     5:00  cancelled"])
         #expect(
             Sentences(now: Kitchen.now).history([
-                run(.dismissed, name: "left: 2 soft eggs", overdue: 5_000), run(.cancelled, duration: 36_000_000),
+                run(.dismissed, name: "left: 2 soft eggs", overdue: 5_000, count: 2),
+                run(.cancelled, duration: 36_000_000),
                 run(.cancelled, pauses: [.init(atUnixMs: 0, durationMs: 999)]),
             ]) == [
                 "2027-01-15 08:05  left: 2 soft eggs      5:00  dismissed 0:05 after they were done",

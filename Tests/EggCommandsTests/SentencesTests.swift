@@ -15,13 +15,22 @@ import Testing
         // A configured egg can have the word in its own name.
         ("egg", "Onsen egg", "Onsen egg"), ("left", "Egg", "left (Egg)"), ("egg", "eggy", "eggy egg"),
         ("egg", "nutmegg", "nutmegg egg"),
-        // Timers of a group; their names contain the egg.
-        ("2 soft eggs", "soft", "2 soft eggs"), ("1 hard egg", "hard", "1 hard egg"),
-        ("left: 12 soft eggs", "soft", "left: 12 soft eggs"), ("2 soft eggs", "hard", "2 soft eggs (hard egg)"),
-        ("3 onsen eggs", "onsen egg", "3 onsen eggs"),
+        // A person gave this name to one egg.
+        ("2 soft eggs", "soft", "2 soft eggs (soft egg)"),
     ])
     func aTimersLabelHasItsNameAndEgg(name: String, egg: String, label: String) {
         #expect(Sentences.label(.example(.cooking, name: name, egg: egg)) == label)
+    }
+
+    @Test(arguments: [
+        // Parts of a pot; the names that eggd gives them contain the eggs.
+        ("2 soft eggs", "soft", 2, "2 soft eggs"), ("1 hard egg", "hard", 1, "1 hard egg"),
+        ("left: 12 soft eggs", "soft", 12, "left: 12 soft eggs"), ("3 onsen eggs", "onsen egg", 3, "3 onsen eggs"),
+        ("2 soft eggs", "hard", 2, "2 soft eggs (2 hard eggs)"), ("ours", "soft", 1, "ours (soft egg)"),
+        ("egg", "soft", 2, "2 soft eggs"),
+    ] as [(String, String, Int64, String)])
+    func theLabelOfAPartOfAPotHasTheNumberOfEggs(name: String, egg: String, count: Int64, label: String) {
+        #expect(Sentences.label(.example(.cooking, name: name, egg: egg).with { $0.count = count }) == label)
     }
 
     // MARK: Starting
@@ -106,7 +115,7 @@ import Testing
         let timer = Timers.Timer.example(state).with { $0.isEstimated = true }
         #expect(words.sentence(timer) == "soft egg: \(sentence)")
         #expect(words.started(.init(timer: fresh, replaced: timer)).contains("(replaces one \(before);"))
-        #expect(words.cancelled(timer) == "soft egg: \(cancelled)")
+        #expect(timer.cancelled == "soft egg: \(cancelled)")
         if timer.overdueMs > 0 { #expect(words.dismissed([timer], name: nil).first?.contains(" at least ") == true) }
         #expect(words.sentence(timer.with { $0.isEstimated = false }) == words.sentence(.example(state)))
     }
@@ -171,7 +180,7 @@ import Testing
         (.missed, "left (soft egg): cancelled 12:00 after it was done"),
     ])
     func aCancellationShowsTheRemainingOrOverdueTime(state: Timers.State, sentence: String) {
-        #expect(words.cancelled(.example(state, name: "left")) == sentence)
+        #expect(Timers.Timer.example(state, name: "left").cancelled == sentence)
     }
 
     @Test func aDismissalShowsHowLateItWas() {
@@ -185,9 +194,9 @@ import Testing
         var eggs = Timers.Timer.example(.ringing, name: "2 soft eggs")
         eggs.count = 2
         #expect(words.dismissed([eggs], name: nil) == ["2 soft eggs: dismissed 0:20 after they were done"])
-        #expect(words.cancelled(eggs) == "2 soft eggs: cancelled 0:20 after they were done")
+        #expect(eggs.cancelled == "2 soft eggs: cancelled 0:20 after they were done")
         eggs.name = "guests"
-        #expect(words.cancelled(eggs) == "guests (2 soft eggs): cancelled 0:20 after they were done")
+        #expect(eggs.cancelled == "guests (2 soft eggs): cancelled 0:20 after they were done")
         eggs.cue = Timers.Cue(text: "2 soft eggs in", cookMs: 300_000)
         #expect(
             words.dismissed([eggs], name: nil) == [
@@ -285,7 +294,7 @@ import Testing
         #expect(words.sentence(missed) == "2 soft eggs: missed, should have gone in 1:05:00 ago")
         #expect(
             words.dismissed([missed], name: nil) == ["2 soft eggs: dismissed 1:05:00 after they should have gone in"])
-        #expect(words.cancelled(cue) == "2 soft eggs: cancelled before going in")
+        #expect(cue.cancelled == "2 soft eggs: cancelled before going in")
     }
 
     @Test func aCueSaysWhatToDoNow() {

@@ -78,6 +78,7 @@ import Testing
 
     @Test func anEggThatIsNotInTheWaterYetSaysWhenItGoesIn() {
         var waiting = timer(.cooking, name: "2 soft eggs")
+        (waiting.group, waiting.count) = ("pot", 2)
         waiting.cue = .init(text: "2 soft eggs in", cookMs: 300_000)
         #expect(PlainPage(timers: [waiting]).html.contains("<p>2 soft eggs in at ? (in 1:02)</p>"))
     }

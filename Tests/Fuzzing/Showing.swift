@@ -22,7 +22,7 @@ enum Showing {
             _ = words.snoozed(reply.timers)
         case let reply as Timers.One:
             show([reply.timer], soundOut: nil)
-            _ = words.cancelled(reply.timer)
+            _ = reply.timer.cancelled
         case let reply as Timers.Start.Reply: _ = words.started(reply)
         case let reply as Timers.Eggs.Reply: _ = Sentences.eggs(reply)
         case let reply as Timers.Kitchen.Reply: _ = Sentences.kitchen(reply)

@@ -41,14 +41,57 @@ extension Timers.Timer {
 
     /// `2 soft eggs in`, after the name of the timer if that doesn't say it.
     private func text(of cue: Timers.Cue) -> String {
-        guard let words = Self.portion(name: name, egg: egg) else { return "\(name): \(cue.text)" }
+        guard let words = Self.portion(name: name, egg: egg, count: count) else { return "\(name): \(cue.text)" }
         return name.dropLast(words.count) + cue.text
     }
 }
 
+// The sentences about what has happened to a timer.
 extension Timers.Timer {
-    /// The end of `0:20 after it was done`.
-    public static func wasDone(_ isSeveral: Bool) -> String { isSeveral ? "they were done" : "it was done" }
+    /// `soft egg is almost done`
+    public var almostDone: String { isSeveralEggs ? "\(label) are almost done" : "\(label) is almost done" }
+
+    /// `soft egg is done`
+    public var done: String { isSeveralEggs ? "\(label) are done" : "\(label) is done" }
+
+    /// `soft egg is back: 5:34 left, done at 08:39`
+    public func back(seenFrom now: LocalTime) -> String {
+        let state = words(seenFrom: now).sentence
+        return isSeveralEggs ? "\(label) are back: \(state)" : "\(label) is back: \(state)"
+    }
+
+    /// `soft egg: cancelled with 4:23 left`
+    public var cancelled: String {
+        if cue != nil { return "\(label): cancelled before going in" }
+        guard state.traits.isDue else { return "\(label): cancelled with \(leftText) left" }
+        return isSeveralEggs
+            ? "\(label): cancelled \(sinceText) after they were done"
+            : "\(label): cancelled \(sinceText) after it was done"
+    }
+
+    /// `soft egg: dismissed 0:20 after it was done`
+    public var dismissed: String {
+        switch (cue == nil, isSeveralEggs) {
+        case (true, false): "\(label): dismissed \(sinceText) after it was done"
+        case (true, true): "\(label): dismissed \(sinceText) after they were done"
+        case (false, false): "\(label): dismissed \(sinceText) after it should have gone in"
+        case (false, true): "\(label): dismissed \(sinceText) after they should have gone in"
+        }
+    }
+
+    /// `soft egg: rings again in 0:50 at 08:30`
+    public func snoozed(seenFrom now: LocalTime) -> String {
+        "\(label): rings again in \(DurationText.clock(.milliseconds(remainingMs))) \(atEnd(seenFrom: now))"
+    }
+
+    /// The title of an alarm: `soft egg: done`; nil if it asks for no answer.
+    public func alarm(seenFrom now: LocalTime) -> String? { words(seenFrom: now).alarm.map { "\(label): \($0)" } }
+
+    /// A warning before the end: `soft egg: done in 30 s`.
+    public var doneSoon: String {
+        let seconds = (remainingMs + 999) / 1000
+        return seconds < 60 ? "\(label): done in \(seconds) s" : "\(label): done in \((seconds + 59) / 60) min"
+    }
 }
 
 extension Timers.Run {
@@ -57,8 +100,8 @@ extension Timers.Run {
         let late = Timers.Timer.sinceText(overdueMs, isEstimated: isEstimated)
         let text =
             switch ending {
-            case .dismissed:
-                "dismissed \(late) after \(Timers.Timer.wasDone(Timers.Timer.isSeveralEggs(name: name, egg: egg)))"
+            case .dismissed where count ?? 1 > 1: "dismissed \(late) after they were done"
+            case .dismissed: "dismissed \(late) after it was done"
             case .missed, .cancelled, .replaced: ending.rawValue
             }
         let paused = pauses.reduce(0) { min($0, .max / 2) + max(0, min($1.durationMs, .max / 2)) }

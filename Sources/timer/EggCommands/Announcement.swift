@@ -21,7 +21,7 @@ struct Announcement {
             text = "Now: \(cue)"
             name = timer.group ?? timer.name
         } else if reply.event.kind == .warned {
-            text = "\(Sentences.label(timer)) \(timer.isSeveralEggs ? "are" : "is") almost done"
+            text = timer.almostDone
             name = timer.name
         } else {
             return nil

@@ -42,23 +42,10 @@ struct Sentences {
     /// A timer and its state.
     func sentence(_ timer: Timers.Timer) -> String { timer.sentence(seenFrom: now) }
 
-    /// The message about a removed timer.
-    func cancelled(_ timer: Timers.Timer) -> String {
-        let cancelled = "\(Self.label(timer)): cancelled"
-        if timer.cue != nil { return "\(cancelled) before going in" }
-        guard timer.state.traits.isDue else { return "\(cancelled) with \(timer.leftText) left" }
-        return "\(cancelled) \(timer.sinceText) after \(Timers.Timer.wasDone(timer.isSeveralEggs))"
-    }
-
     /// The messages about an undo: `soft egg is back: 5:34 left, done at 08:39` · `hard egg: start undone`
     func undone(_ reply: Timers.Undo.Reply) -> [String] {
-        reply.timers.map(back)
+        reply.timers.map { $0.back(seenFrom: now) }
             + reply.removed.filter { timer in !reply.timers.contains { $0.isNamed(timer.name) } }.map(Self.startUndone)
-    }
-
-    /// The message about a timer that an undo has brought back.
-    func back(_ timer: Timers.Timer) -> String {
-        "\(Self.label(timer)) \(timer.isSeveralEggs ? "are" : "is") back: \(timer.words(seenFrom: now).sentence)"
     }
 
     /// The message about a timer whose start was undone.
@@ -70,19 +57,13 @@ struct Sentences {
             let reason = name.map { "'\($0)' isn't ringing" } ?? "no alarm is ringing"
             return ["nothing to dismiss: \(reason); to remove a timer, use 'eggctl cancel'"]
         }
-        return timers.map { timer in
-            let moment =
-                timer.cue == nil
-                ? Timers.Timer.wasDone(timer.isSeveralEggs)
-                : "\(timer.isSeveralEggs ? "they" : "it") should have gone in"
-            return "\(Self.label(timer)): dismissed \(timer.sinceText) after \(moment)"
-        }
+        return timers.map(\.dismissed)
     }
 
     /// The messages about snoozed timers, or about there being none.
     func snoozed(_ timers: [Timers.Timer]) -> [String] {
         guard !timers.isEmpty else { return ["nothing to snooze: no alarm is ringing"] }
-        return timers.map { "\(Self.label($0)): rings again in \(Self.clock($0.remainingMs)) \(atEnd($0))" }
+        return timers.map { $0.snoozed(seenFrom: now) }
     }
 
     /// All timers, their states, and how hot their eggs are inside.
@@ -185,7 +166,7 @@ struct Sentences {
     /// The runs that have ended, the newest first.
     func history(_ runs: [Timers.Run]) -> [String] {
         guard !runs.isEmpty else { return ["there are no past countdowns"] }
-        let labels = runs.map { Timers.Timer.label(name: $0.name, egg: $0.egg) }
+        let labels = runs.map(\.label)
         let clocks = runs.map { Self.clock($0.durationMs) }
         let width = labels.map(TextWidth.of).max() ?? 0
         let clockWidth = max(7, clocks.map(TextWidth.of).max() ?? 0)

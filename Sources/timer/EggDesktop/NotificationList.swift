@@ -104,23 +104,21 @@ struct NotificationList {
             NotificationServer.Button(key: $0.rawValue, label: "Dismiss")
         }
         if timer.offers(Timers.Snooze.self) { buttons.append(.init(key: Button.snooze.rawValue, label: "Snooze")) }
-        guard let alarm = timer.words(seenFrom: .now).alarm else {
+        guard let alarm = timer.alarm(seenFrom: .now) else {
             guard reply.event.timer.map(Timer.init) == Timer(timer.name), let news = news(of: timer, reply.event)
             else { return nil }
             return Notification(news, body: "", buttons: [], urgency: .normal, expires: true)
         }
         let rings = timer.state.traits.rings
         return Notification(
-            "\(timer.label): \(alarm)", body: rings ? reply.soundOut.map { "No sound: \($0)" } ?? "" : "",
+            alarm, body: rings ? reply.soundOut.map { "No sound: \($0)" } ?? "" : "",
             buttons: buttons, urgency: .critical, expires: false)
     }
 
     /// An event of a countdown that a person wants to know at once; nil for all others.
     private static func news(of timer: Timers.Timer, _ event: Timers.Event) -> String? {
         if event.kind == .cued { return event.cue.map { "now: \($0)" } }
-        guard event.kind == .warned else { return nil }
-        let seconds = (timer.remainingMs + 999) / 1000
-        return "\(timer.label): done in " + (seconds < 60 ? "\(seconds) s" : "\((seconds + 59) / 60) min")
+        return event.kind == .warned ? timer.doneSoon : nil
     }
 }
 

@@ -53,6 +53,9 @@ public struct SavedRun: Equatable, Sendable {
     public private(set) var sound: String?
     /// Nil once nothing can be corrected.
     private(set) var basis: Basis?
+
+    /// The number of eggs of a part of a pot that has the name that `eggd` gave it; nil for all others.
+    public var count: Int? { Portion.count(ofRun: name, egg: egg) }
 }
 
 extension SavedRun {

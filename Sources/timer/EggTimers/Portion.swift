@@ -20,6 +20,17 @@ public struct Portion: Equatable, Sendable {
     public static func words(count: Int, egg: String) -> String {
         "\(count) \(EggMenu.title(of: egg))\(count == 1 ? "" : "s")"
     }
+
+    /// The number of eggs of a run in the history, whose row has none: it is in the name that `cook` gave to the part.
+    public static func count(ofRun name: String, egg: String) -> Int? {
+        let numbers = name.split(separator: ": ").compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }
+        return numbers.first { GroupOrder.counts.contains($0) && ends(name, with: words(count: $0, egg: egg)) }
+    }
+
+    /// Whether a name is made of these words of a portion, after the name of its group or alone.
+    public static func ends(_ name: String, with words: String) -> Bool {
+        name == words || name.hasSuffix(": \(words)")
+    }
 }
 
 extension EggTimer {

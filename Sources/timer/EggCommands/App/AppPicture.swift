@@ -70,7 +70,7 @@ struct AppPicture {
         guard let main else { return "egg timer" }
         let label = printable(Sentences.label(main))
         let traits = main.state.traits
-        if traits.rings { return "\(label) \(main.isSeveralEggs ? "are" : "is") done" }
+        if traits.rings { return printable(main.done) }
         return traits.ticks ? "\(texts(main).time) \(label)" : "\(label): \(texts(main).word)"
     }
 

@@ -28,9 +28,7 @@ extension AgainCommand {
         watches = words.has(.watch)
     }
 
-    /// Starts the egg that is done, else the newest one in the history.
-    ///
-    /// The history doesn't tell which eggs were in a pot together.
+    /// Starts the egg that is done, else the newest one in the history, which doesn't tell what else was in a pot.
     func run(in context: CommandContext) throws(Failure) -> Int32 {
         let conversation = try context.conversation()
         let timers = try context.timers(conversation)
@@ -41,7 +39,7 @@ extension AgainCommand {
                 message: "there is no past countdown to start again", status: 1, advice: "start one with",
                 fix: "eggctl start soft")
         }
-        if name == nil, Timers.Timer.portion(name: last.name, egg: last.egg) != nil {
+        if name == nil, last.isOfPot {
             throw Failure(
                 message:
                     "the last countdown, '\(printable(last.name))', was part of a pot, which 'again' does not start",

@@ -23,7 +23,7 @@ extension CancelCommand {
     func run(in context: CommandContext) throws(Failure) -> Int32 {
         try TimerChange(
             name: Self.about.name, request: .cancel(nil), wanted: "running", removes: true, changesGroups: false,
-            sentences: { timers, _ in timers.map(Sentences().cancelled) }
+            sentences: { timers, _ in timers.map(\.cancelled) }
         ).run(for: timers, in: context)
     }
 }

@@ -86,7 +86,8 @@ extension Timers.Run {
             pauses: run.pauses.map {
                 Timers.Interval(
                     atUnixMs: $0.began.millisecondsRoundedDown, durationMs: $0.length.millisecondsRoundedDown)
-            }, isEstimated: run.isEstimated ? true : nil, id: run.id.text, sound: run.sound)
+            }, isEstimated: run.isEstimated ? true : nil, id: run.id.text, sound: run.sound,
+            count: run.count.map(Int64.init))
     }
 }
 

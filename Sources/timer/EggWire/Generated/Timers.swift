@@ -284,11 +284,14 @@ public enum Timers {
         public var id: String?
         /// The name of its alarm's sound; nil for its egg's, or for the usual one.
         public var sound: String?
+        /// The number of eggs of a part of a group that was not renamed; nil for all others.
+        public var count: Int64?
 
         /// A value with these fields.
         public init(
             name: String, egg: String, startedAtUnixMs: Int64, durationMs: Int64, ending: Ending, endedAtUnixMs: Int64,
-            overdueMs: Int64, pauses: [Interval], isEstimated: Bool? = nil, id: String? = nil, sound: String? = nil
+            overdueMs: Int64, pauses: [Interval], isEstimated: Bool? = nil, id: String? = nil, sound: String? = nil,
+            count: Int64? = nil
         ) {
             self.name = name
             self.egg = egg
@@ -301,6 +304,7 @@ public enum Timers {
             self.isEstimated = isEstimated
             self.id = id
             self.sound = sound
+            self.count = count
         }
     }
 

@@ -429,7 +429,10 @@ extension Timers {
           # The timer's id; null from an older daemon.
           id: ?string,
           # The name of its alarm's sound; null for its egg's, or for the usual one.
-          sound: ?string
+          sound: ?string,
+          # The number of eggs of a part of a group that was not renamed; null for all
+          # others.
+          count: ?int
         )
 
         # Returns the runs that have ended.
