@@ -37,7 +37,7 @@ final class Page {
         let (endpoint, judge) = (machine.endpoint, judge)
         Tasks.start(in: process) {
             guard let loop = try? EventLoop(queue: DispatchQueue(label: "eggweb")),
-                let calls = try? EggdCalls(endpoint), (try? calls.serve(on: loop)) != nil
+                let calls = try? EggdCalls(endpoint), (try? loop.queue.sync { try calls.serve(on: loop) }) != nil
             else { return judge.find("eggweb has no loop") }
             let hub = EventHub(calls, loop: loop)
             loop.queue.sync {
