@@ -62,7 +62,7 @@ private func line(_ words: [String]) -> CompletionLine { CompletionLine(words, o
     }
 
     @Test(arguments: [
-        ("pause le", "le", "left pot", "left\\ pot"), ("pause \"le", "\"le", "left pot", "left pot"),
+        ("pause le", "le", "left pot", "left\\ pot"), ("pause \"le", "le", "left pot", "left pot"),
         ("pause 'th", "th", "the cooks'", "the cooks'\\'''"), ("pause \"b", "b", "b!\"", "b\"\\!\"\\\"\""),
         ("pause --name=le", "le", "--name=left pot", "left\\ pot"), ("pause a:b", "b", "a:b=c", "b=c"),
         ("pause ", "", "$HOME", "\\$HOME"), ("pause x", "x", "left pot", nil),
