@@ -63,7 +63,8 @@ let timer = group(
                 "EggClient", "EggRequests", "Terminal", "Program", "Text", "EggWire", "Varlink",
                 "EggTimers", "POSIX", "CLinux",
             ]),
-        .target(name: "EggDesktop", dependencies: ["EggClient", "Program", "Text", "EggSystemd", "EggWire"]),
+        .target(
+            name: "EggDesktop", dependencies: ["EggClient", "EggRequests", "Program", "Text", "EggSystemd", "EggWire"]),
         .target(
             name: "EggBridge",
             dependencies: [

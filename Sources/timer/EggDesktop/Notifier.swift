@@ -1,4 +1,5 @@
 import EggClient
+import EggRequests
 import EggSystemd
 import EggWire
 import Glibc
