@@ -4,35 +4,10 @@ import Testing
 
 /// What the board allows is what it says that a state allows.
 @Suite struct ActionTests {
-    /// A board with one timer in this state.
-    private func board(_ state: State) -> TimerBoard {
-        var board = TimerBoard.with(soft)
-        switch state {
-        case .cooking: break
-        case .paused: _ = board.pause(nil, at: at(10))
-        case .ringing: _ = board.deadlinesPass(at: at(300))
-        case .snoozed:
-            _ = board.deadlinesPass(at: at(300))
-            _ = board.snooze(nil, for: .hours(1), at: at(301))
-        case .missed:
-            _ = board.deadlinesPass(at: at(300))
-            _ = board.deadlinesPass(at: at(900))
-        }
-        return board
-    }
-
-    private func now(_ state: State) -> Instant {
-        switch state {
-        case .cooking, .paused: at(20)
-        case .ringing, .snoozed: at(310)
-        case .missed: at(901)
-        }
-    }
-
     /// Whether the board carries out an action.
     private func accepts(_ action: Action, _ state: State) -> Bool {
-        var board = board(state)
-        let now = now(state)
+        var board = TimerBoard.with(state)
+        let now = state.moment
         return switch action {
         case .pause: board.pause(.standard, at: now).answer != nil
         case .resume: board.resume(.standard, at: now).answer != nil
@@ -44,8 +19,8 @@ import Testing
     }
 
     @Test(arguments: State.allCases) func theBoardAllowsWhatItSays(state: State) {
-        var timers = board(state)
-        _ = timers.deadlinesPass(at: now(state))
+        var timers = TimerBoard.with(state)
+        _ = timers.deadlinesPass(at: state.moment)
         #expect(timers.timers.map(\.state) == [state])
         for action in Action.allCases {
             // A missed timer can be extended, but its egg was taken out long ago.

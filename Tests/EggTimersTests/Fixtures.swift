@@ -72,4 +72,32 @@ extension TimerBoard {
         _ = board.start(order, name: name, at: at(0))
         return board
     }
+
+    /// A board with a soft egg in this state, which it still has at `State.moment`.
+    static func with(_ state: State) -> TimerBoard {
+        var board = TimerBoard.with(soft)
+        switch state {
+        case .cooking: break
+        case .paused: _ = board.pause(nil, at: at(10))
+        case .ringing: _ = board.deadlinesPass(at: at(300))
+        case .snoozed:
+            _ = board.deadlinesPass(at: at(300))
+            _ = board.snooze(nil, for: .hours(1), at: at(301))
+        case .missed:
+            _ = board.deadlinesPass(at: at(300))
+            _ = board.deadlinesPass(at: at(900))
+        }
+        return board
+    }
+}
+
+extension State {
+    /// A moment at which the timer of `TimerBoard.with(_:)` is in this state.
+    var moment: Instant {
+        switch self {
+        case .cooking, .paused: at(20)
+        case .ringing, .snoozed: at(310)
+        case .missed: at(901)
+        }
+    }
 }

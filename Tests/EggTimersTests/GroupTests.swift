@@ -30,10 +30,6 @@ import Testing
         effects.compactMap { if case .publish(kind, let timer) = $0 { timer.name.text } else { nil } }
     }
 
-    private func runs(_ effects: [Effect]) -> [Run] {
-        effects.compactMap { if case .record(let run) = $0 { run } else { nil } }
-    }
-
     // MARK: From the start to the end
 
     @Test func theLongestCooksAtOnceAndTheOthersWaitForTheirCue() throws {
@@ -68,9 +64,9 @@ import Testing
             #expect(published(effects, .cued) == ["2 soft eggs"] && published(effects, .rang).count == 2)
             let step = board.dismiss(name, at: at(725))
             #expect(step.answer?.count == 2 && board.timers.isEmpty)
-            #expect(runs(step.effects).map(\.timer.startedAt) == [at(420), at(0)])
-            #expect(runs(step.effects).map(\.timer.duration) == [.minutes(5), .minutes(12)])
-            #expect(runs(step.effects).allSatisfy { $0.ending == .dismissed && $0.overdue == .seconds(5) })
+            #expect(step.effects.records.map(\.timer.startedAt) == [at(420), at(0)])
+            #expect(step.effects.records.map(\.timer.duration) == [.minutes(5), .minutes(12)])
+            #expect(step.effects.records.allSatisfy { $0.ending == .dismissed && $0.overdue == .seconds(5) })
         }
     }
 
@@ -171,12 +167,12 @@ import Testing
         let one = board.cancel(name("2 soft eggs"), at: at(10))
         #expect(
             one.answer?.timers.map(\.name.text) == ["2 soft eggs"] && board.timers.map(\.name.text) == ["4 hard eggs"])
-        #expect(runs(one.effects).isEmpty, "these eggs were never in the water")
+        #expect(one.effects.records.isEmpty, "these eggs were never in the water")
         #expect(board.timers.first?.phase == .cooking(deadline: at(720)))
         _ = board.cook(try order(("soft", 2), ("hard", 4)), at: at(20))
         let all = board.cancel(pot, at: at(30))
         #expect(all.answer?.timers.count == 2 && board.timers.isEmpty && board.nextWake == nil)
-        #expect(published(all.effects, .cancelled).count == 2 && runs(all.effects).map(\.timer.egg) == ["hard"])
+        #expect(published(all.effects, .cancelled).count == 2 && all.effects.records.map(\.timer.egg) == ["hard"])
     }
 
     @Test func withoutANameTheOnlyGroupIsMeant() throws {
@@ -204,7 +200,7 @@ import Testing
     @Test func aTimerThatIsStartedAgainLeavesItsGroup() throws {
         var board = try board()
         let step = board.start(soft, name: name("2 soft eggs"), at: at(10))
-        #expect(step.answer?.replaced?.isCue == true && runs(step.effects).isEmpty)
+        #expect(step.answer?.replaced?.isCue == true && step.effects.records.isEmpty)
         #expect(board.timers.map { $0.portion == nil } == [true, false])
         #expect(board.pause(pot, at: at(11)).answer?.timers.map(\.name.text) == ["4 hard eggs"])
     }
@@ -219,7 +215,7 @@ import Testing
         #expect(board.timers.map(\.name.text) == ["2 soft eggs", "1 medium egg"])
         #expect(board.timers.map(\.isCue) == [true, false])
         #expect(step.effects.count { if case .stopAlarm = $0 { true } else { false } } == 2)
-        #expect(runs(step.effects).map(\.ending) == [.replaced, .replaced])
+        #expect(step.effects.records.map(\.ending) == [.replaced, .replaced])
         #expect(published(step.effects, .cancelled) == ["4 hard eggs"])
         #expect(published(step.effects, .replaced) == ["2 soft eggs"])
         #expect(published(step.effects, .started) == ["1 medium egg"])
@@ -320,9 +316,9 @@ import Testing
         var board = try board()
         let effects = board.deadlinesPass(at: at(420 + 3_601)).effects
         #expect(board.timers.map(\.state) == [.missed, .ringing] && board.timers.first?.isCue == true)
-        #expect(effects.warnings == 0 && runs(effects).isEmpty)
+        #expect(effects.warnings == 0 && effects.records.isEmpty)
         let step = board.dismiss(pot, at: at(4_100))
-        #expect(step.answer?.count == 2 && runs(step.effects).map(\.timer.egg) == ["hard"] && board.timers.isEmpty)
+        #expect(step.answer?.count == 2 && step.effects.records.map(\.timer.egg) == ["hard"] && board.timers.isEmpty)
     }
 
     // MARK: Restarts

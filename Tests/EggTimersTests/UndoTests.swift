@@ -107,15 +107,6 @@ import Testing
         #expect(board.undo(at: at(70)).answer?.timers.count == 1)
     }
 
-    @Test func onlyTheLastCommandIsUndone() {
-        var board = TimerBoard.with(soft, name: name("left"))
-        _ = board.start(hard, name: name("right"), at: at(1))
-        _ = board.cancel(name("left"), at: at(2))
-        _ = board.undo(at: at(3))
-        #expect(board.timers.map(\.name.text) == ["left", "right"])
-        #expect(board.undo(at: at(4)).refusal == .nothingToUndo)
-    }
-
     @Test func changesInBetweenDoNotCount() throws {
         var board = TimerBoard.with(hard)
         _ = board.start(soft, at: at(1))
