@@ -51,27 +51,6 @@ import Varlink
         try expectServiceContinues("after an oversized message")
     }
 
-    @Test func aMessageOfExactlySixtyFourKibibytesIsAccepted() throws {
-        let peer = try kitchen.peer()
-        let frame = #"{"method":"io.eggtimer.Timers.List","padding":""}"#
-        let padding = String(repeating: "x", count: 64 * 1024 - frame.utf8.count)
-        peer.send(message: frame.replacing(#""padding":"""#, with: #""padding":"\#(padding)""#))
-        #expect(peer.receive()?.contains("timers") == true)
-    }
-
-    @Test func deeplyNestedJSONIsOnlyMalformed() throws {
-        let peer = try kitchen.peer()
-        peer.send(message: String(repeating: "[", count: 60_000))
-        #expect(peer.waitForClose())
-        try expectServiceContinues("after 60,000 brackets")
-    }
-
-    @Test func aCallSentByteByByteIsAnswered() throws {
-        let peer = try kitchen.peer()
-        for byte in Array(list.utf8) + [0] { peer.send([byte]) }
-        #expect(peer.receive()?.contains("timers") == true)
-    }
-
     @Test func pipelinedCallsAreAnsweredInTheirOrder() throws {
         let peer = try kitchen.peer()
         var bytes: [UInt8] = []

@@ -7,7 +7,8 @@ import Varlink
 
 @testable import EggDaemon
 
-/// Calls every method over a real socket and checks its replies and refusals.
+/// Calls over a real socket: what a reply has, what a refusal says, and what is heard. The rules of the board are tested
+/// in `EggTimersTests`.
 @Suite struct CallTests {
     let kitchen: Kitchen
     let client: Client
@@ -37,10 +38,44 @@ import Varlink
         #expect(try timers() == [second.timer])
     }
 
-    @Test func aDurationAloneIsCustomAndWithAnEggHasTheEggsName() throws {
+    @Test func whatAStartIsGivenReachesTheBoard() throws {
         #expect(try client.start(ms: 9_000).timer.egg == "custom")
-        let both = try client.start("soft", ms: 9_000).timer
-        #expect(both.egg == "soft" && both.durationMs == 9_000)
+        let parameters = Timers.Start.Parameters(
+            egg: "soft", durationMs: 9_000, name: " left pot ", elapsedMs: 2_000)
+        let timer = try client.call(Timers.Start.self, parameters).timer
+        #expect(timer.name == "left pot" && timer.egg == "soft")
+        #expect(timer.durationMs == 9_000 && timer.remainingMs == 7_000)
+    }
+
+    @Test func aRefusalHasTheNumbersAndNamesOfItsReason() throws {
+        func refused(_ start: Timers.Start.Parameters) -> TimersError? {
+            refusal { _ = try client.call(Timers.Start.self, start) }
+        }
+        #expect(errorName { _ = try client.start() } == "org.varlink.service.InvalidParameter")
+        #expect(refused(.init(egg: "sotf")) == .noSuchEgg(egg: "sotf", known: ["soft", "medium", "hard"]))
+        for ms in [999, Int64.max, .min] {
+            #expect(refused(.init(durationMs: ms)) == .invalidDuration(ms: ms, minimumMs: 1_000, maximumMs: 86_400_000))
+        }
+        #expect(
+            refused(.init(egg: "soft", elapsedMs: 300_000))
+                == .invalidDuration(ms: 300_000, minimumMs: 0, maximumMs: 299_999))
+        #expect(refused(.init(egg: "soft", name: "\u{3164}")) == .invalidName(name: "\u{3164}"))
+        #expect(
+            refused(.init(egg: "soft", massG: 500))
+                == .impossibleEgg(parameter: "massG", value: 500, minimum: 5, maximum: 200))
+        #expect(refused(.init(durationMs: 9_000, massG: 58)) == .fixedTime(egg: "custom"))
+        #expect(try timers().isEmpty)
+        for number in 1...64 { _ = try client.start("soft", name: "pot \(number)") }
+        #expect(refused(.init(egg: "soft", name: "more")) == .tooManyTimers(limit: 64))
+        #expect(
+            refusal { _ = try client.call(Timers.Resume.self, .init("pot 1")) }
+                == .wrongState(name: "pot 1", state: .cooking))
+        #expect(
+            refusal { _ = try client.call(Timers.Rename.self, .init(name: "pot 1", to: "pot 2")) }
+                == .nameTaken(name: "pot 2"))
+        #expect(
+            refusal { _ = try client.call(Timers.Extend.self, .init(name: "egg", byMs: 1)) }
+                == .noSuchTimer(name: "egg"))
     }
 
     @Test func aTimerHasASoundOfItsOwn() throws {
@@ -65,54 +100,6 @@ import Varlink
         #expect(kitchen.output.heard() == ["start chime"])
     }
 
-    @Test func withoutANameAnEggIsCalledEggAndATimeTimer() throws {
-        #expect(try client.start("soft").timer.name == "egg")
-        let time = try client.start(ms: 600_000)
-        #expect(time.timer.name == "timer" && time.replaced == nil)
-        #expect(try client.start("soft", ms: 540_000).replaced?.name == "egg")
-        #expect(try client.start("custom", ms: 9_000).replaced == time.timer)
-        #expect(try timers().map(\.durationMs) == [540_000, 9_000])
-    }
-
-    @Test func startRefusesInvalidParameters() throws {
-        #expect(errorName { _ = try client.start() } == "org.varlink.service.InvalidParameter")
-        #expect(
-            refusal { _ = try client.start("sotf") }
-                == .noSuchEgg(egg: "sotf", known: ["soft", "medium", "hard"]))
-        #expect(
-            refusal { _ = try client.start(ms: 999) }
-                == .invalidDuration(ms: 999, minimumMs: 1_000, maximumMs: 86_400_000))
-        #expect(refusal { _ = try client.start(ms: .max) } != nil && refusal { _ = try client.start(ms: .min) } != nil)
-        #expect(
-            refusal { _ = try client.call(Timers.Start.self, .init(egg: "soft", elapsedMs: 300_000)) }
-                == .invalidDuration(ms: 300_000, minimumMs: 0, maximumMs: 299_999))
-        #expect(refusal { _ = try client.start("soft", name: "e\tgg") } == .invalidName(name: "e\tgg"))
-        #expect(refusal { _ = try client.start("soft", name: "\u{3164}") } == .invalidName(name: "\u{3164}"))
-        #expect(try timers().isEmpty)
-        #expect(try client.start("soft", name: " left pot ").timer.name == "left pot")
-    }
-
-    @Test func atMostSixtyFourTimersCanExist() throws {
-        for number in 1...64 { _ = try client.start("soft", name: "pot \(number)") }
-        #expect(refusal { _ = try client.start("soft", name: "more") } == .tooManyTimers(limit: 64))
-    }
-
-    @Test func pauseAndResume() throws {
-        _ = try client.start("soft")
-        kitchen.pass(.seconds(100))
-        let paused = try client.call(Timers.Pause.self, .init()).timer
-        #expect(paused.state == .paused && paused.remainingMs == 200_000 && paused.endsAtUnixMs == nil)
-        kitchen.pass(.hours(2))
-        #expect(
-            refusal { _ = try client.call(Timers.Pause.self, .init()) }
-                == .wrongState(name: "egg", state: .paused))
-        let resumed = try client.call(Timers.Resume.self, .init("egg")).timer
-        #expect(resumed.state == .cooking && resumed.remainingMs == 200_000)
-        #expect(
-            refusal { _ = try client.call(Timers.Resume.self, .init()) }
-                == .wrongState(name: "egg", state: .cooking))
-    }
-
     @Test func aTimerNamesTheMethodsThatAreOfUseInItsState() throws {
         #expect(try client.start("soft").timer.actions == ["Pause", "Extend", "Cancel"])
         let paused = try client.call(Timers.Pause.self, .init()).timer
@@ -123,44 +110,6 @@ import Varlink
         #expect(try timers().map(\.actions) == [["Dismiss", "Snooze", "Extend", "Cancel"]])
         kitchen.pass(.minutes(10))
         #expect(try timers().map(\.actions) == [["Dismiss", "Cancel"]])
-    }
-
-    @Test func extendBothWays() throws {
-        _ = try client.start("soft")
-        #expect(try client.call(Timers.Extend.self, .init(byMs: 30_000)).timer.remainingMs == 330_000)
-        #expect(try client.call(Timers.Extend.self, .init(name: "egg", byMs: -329_000)).timer.durationMs == 1_000)
-        #expect(
-            refusal { _ = try client.call(Timers.Extend.self, .init(byMs: -1)) }
-                == .invalidDuration(ms: -1, minimumMs: 0, maximumMs: 86_399_000))
-    }
-
-    @Test func renameGivesATimerAnotherName() throws {
-        _ = try client.start("soft")
-        _ = try client.start("hard", name: "right")
-        #expect(try client.call(Timers.Rename.self, .init(to: " left ")).timer.name == "left")
-        #expect(try timers().map(\.name) == ["left", "right"])
-        #expect(try client.call(Timers.Rename.self, .init(name: "left", to: "left")).timer.name == "left")
-        #expect(
-            refusal { _ = try client.call(Timers.Rename.self, .init(name: "left", to: "right")) }
-                == .nameTaken(name: "right"))
-        for invalid in ["", " ", "e\tgg", String(repeating: "x", count: 65)] {
-            #expect(
-                refusal { _ = try client.call(Timers.Rename.self, .init(name: "left", to: invalid)) }
-                    == .invalidName(name: invalid))
-        }
-        #expect(
-            refusal { _ = try client.call(Timers.Rename.self, .init(name: "egg", to: "x")) }
-                == .noSuchTimer(name: "egg"))
-        #expect(try timers().map(\.name) == ["left", "right"])
-    }
-
-    @Test func anAlarmKeepsRingingUnderAnotherName() throws {
-        _ = try client.start("soft")
-        kitchen.pass(.minutes(5))
-        #expect(try client.call(Timers.Rename.self, .init(to: "left")).timer.state == .ringing)
-        #expect(kitchen.output.heard() == ["start"])
-        #expect(try client.call(Timers.Dismiss.self, .init("left")).timers.count == 1)
-        #expect(kitchen.output.heard() == ["stop"])
     }
 
     @Test func ringDismissSnoozeAndMiss() throws {
@@ -219,16 +168,6 @@ import Varlink
         #expect(kitchen.output.heard() == ["stop"])
     }
 
-    @Test func namesThatMeanNoTimerAreRefused() throws {
-        let nobody = TimersError.noSuchTimer(name: "nobody")
-        #expect(refusal { _ = try client.call(Timers.Cancel.self, .init("nobody")) } == nobody)
-        #expect(refusal { _ = try client.call(Timers.Pause.self, .init("nobody")) } == nobody)
-        #expect(refusal { _ = try client.call(Timers.Resume.self, .init("nobody")) } == nobody)
-        #expect(refusal { _ = try client.call(Timers.Extend.self, .init(name: "nobody", byMs: 1)) } == nobody)
-        #expect(refusal { _ = try client.call(Timers.Snooze.self, .init(name: "nobody")) } == nobody)
-        #expect(refusal { _ = try client.call(Timers.Cancel.self, .init()) } == .noSuchTimer(name: "egg"))
-    }
-
     @Test func aWallClockStepMovesOnlyTheShownEndTime() throws {
         _ = try client.start("soft")
         kitchen.clock.stepWall(by: .hours(24))
@@ -266,29 +205,6 @@ import Varlink
         #expect(try timers().map(\.progress) == [0.3333])
         let eggs = try client.call(Timers.Eggs.self, .init()).eggs
         #expect(eggs.map { $0.yolkCelsius ?? $0.centreCelsius } == [65.2, 74.1, 67.5])
-    }
-
-    @Test func theDaemonComputesTheTimeOfTheEggThatIsUsed() throws {
-        let usual = try client.start("soft")
-        #expect(usual.timer.durationMs == 300_000)
-        #expect(usual.rawEgg == .init(massG: 58, fromCelsius: 4, altitudeM: 0))
-        let other = try client.call(Timers.Start.self, .init(egg: "soft", massG: 58, fromCelsius: 20, altitudeM: 1_500))
-        #expect(other.timer.durationMs == 263_000 && other.timer.remainingMs == 263_000)
-        #expect(other.rawEgg == .init(massG: 58, fromCelsius: 20, altitudeM: 1_500))
-        #expect(try client.start(ms: 9_000).rawEgg == nil)
-    }
-
-    @Test func anEggOutsidePhysicsIsRefusedAndChangesNothing() throws {
-        #expect(
-            refusal { _ = try client.call(Timers.Start.self, .init(egg: "soft", massG: 500)) }
-                == .impossibleEgg(parameter: "massG", value: 500, minimum: 5, maximum: 200))
-        #expect(
-            refusal { _ = try client.call(Timers.Start.self, .init(egg: "soft", fromCelsius: 80)) }
-                == .impossibleEgg(parameter: "fromCelsius", value: 80, minimum: 0, maximum: 40))
-        #expect(
-            refusal { _ = try client.call(Timers.Start.self, .init(durationMs: 9_000, massG: 58)) }
-                == .fixedTime(egg: "custom"))
-        #expect(try timers().isEmpty)
     }
 
     @Test func theServiceDescribesItself() throws {

@@ -52,38 +52,11 @@ import Varlink
         }
     }
 
-    @Test func allSubscribersReceiveTheSameEvents() throws {
-        let watchers = try (0..<5).map { _ in try kitchen.watcher().client }
-        _ = try client.start("soft")
-        let heard = try watchers.map { try $0.nextEvent() }
-        #expect(heard.allSatisfy { $0 == heard.first })
-    }
-
     @Test func aRefusedCallPublishesNoEvent() throws {
         let (watcher, _) = try kitchen.watcher()
         #expect(refusal { _ = try client.call(Timers.Pause.self, .init()) } != nil)
         _ = try client.start("soft")
         #expect(try watcher.nextEvent().event.kind == .started)
-    }
-
-    @Test func aTickHasTheRemainingTime() throws {
-        _ = try client.start("soft")
-        let (watcher, _) = try kitchen.watcher()
-        kitchen.clock.advance(by: .seconds(1))
-        kitchen.engine.enter { $0.tick() }
-        let tick = try watcher.nextEvent()
-        #expect(tick.event.kind == .tick && tick.event.timer == nil)
-        #expect(tick.timers.first?.remainingMs == 299_000)
-    }
-
-    @Test func aWatchWithoutTicksGetsEverythingElse() throws {
-        let (withTicks, _) = try kitchen.watcher(ticks: true)
-        let (without, _) = try kitchen.watcher(ticks: false)
-        _ = try client.start("soft")
-        kitchen.engine.enter { $0.tick() }
-        _ = try client.call(Timers.Pause.self, .init())
-        #expect(try (0..<3).map { _ in try withTicks.nextEvent().event.kind } == [.started, .tick, .paused])
-        #expect(try (0..<2).map { _ in try without.nextEvent().event.kind } == [.started, .paused])
     }
 
     @Test func aTickHasTheTemperaturesInsideTheEgg() throws {
@@ -177,14 +150,5 @@ import Varlink
         }
         // The socket's buffers hold a few ticks; those that waited in our own queue were replaced by the newest.
         #expect(ticks < 100)
-    }
-
-    @Test func aSubscriberThatDisconnectsIsRemoved() throws {
-        do { _ = try kitchen.watcher() }
-        // Round trips, until the engine has seen the end of the connection.
-        for _ in 0..<10_000 where !kitchen.engine.enter({ $0.connections.subscribers.isEmpty }) {
-            _ = try client.start("soft")
-        }
-        #expect(kitchen.engine.enter { $0.connections.subscribers.isEmpty })
     }
 }

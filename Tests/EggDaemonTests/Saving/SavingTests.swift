@@ -20,12 +20,13 @@ import Varlink
             _ = try client.start("soft")
             _ = try client.start("hard", name: "left")
             _ = try client.call(Timers.Pause.self, .init("left"))
+            _ = try client.call(Timers.Rename.self, .init(name: "left", to: "right"))
             _ = try client.start(ms: 1_000, name: "gone")
             _ = try client.call(Timers.Cancel.self, .init("gone"))
             return try timers(client)
         }
         let after = try visit(firstBoot()) { (_: Kitchen, client: Client) throws in try timers(client) }
-        #expect(after == before && after.map(\.name) == ["egg", "left"])
+        #expect(after == before && after.map(\.name) == ["egg", "right"])
     }
 
     @Test func theKitchensEggIsRestored() throws {
@@ -175,25 +176,6 @@ import Varlink
         }
     }
 
-    @Test func aTimerThatRanOutDuringARestartRingsAtOnce() throws {
-        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
-        try visit(firstBoot(400)) { (kitchen: Kitchen, client: Client) throws in
-            #expect(kitchen.output.heard() == ["start"])
-            #expect(try timers(client).first?.overdueMs == 100_000)
-        }
-    }
-
-    @Test func afterARebootTheWallClockIsUsed() throws {
-        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
-        try visit(secondBoot(120)) { (_: Kitchen, client: Client) throws in
-            #expect(try timers(client).first?.remainingMs == 180_000)
-        }
-        // The boot after it uses what the second boot has saved.
-        try visit(firstBoot(200)) { (_: Kitchen, client: Client) throws in
-            #expect(try timers(client).first?.remainingMs == 100_000)
-        }
-    }
-
     /// A clock that is not synchronised: it stopped, ran ahead, or ran behind. Then a time server sets it.
     @Test(arguments: [(-120.0, 300_000), (-50, 230_000), (60, 120_000), (-9_000, 300_000), (9_000, 0)])
     func anUntrustedClockIsCorrectedWhenItIsSet(wallError: Double, left: Int64) throws {
@@ -223,39 +205,6 @@ import Varlink
             #expect(try timers(client).first?.remainingMs == 181_000)
             clock.synchronise(wall: Self.wall + .seconds(120))
             #expect(try timers(client).first?.remainingMs == 180_000)
-        }
-    }
-
-    @Test func aSecondRestartWithoutAClockLosesNothing() throws {
-        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
-        try visit(secondBoot(60, synchronised: false, wallError: -60)) { (_: Kitchen, client: Client) throws in
-            #expect(try timers(client).first?.remainingMs == 300_000)
-        }
-        try visit(secondBoot(200)) { (_: Kitchen, client: Client) throws in
-            #expect(try timers(client).first?.remainingMs == 100_000)
-        }
-    }
-
-    /// A boot with a right clock, then one a month ahead in which the egg rings or is even missed, then a right one
-    /// again.
-    @Test(arguments: [false, true])
-    func aClockThatRanAheadInBetweenLosesNoTimer(isMissed: Bool) throws {
-        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start(ms: 7_200_000) }
-        let second = secondBoot(60, synchronised: false, wallError: 30 * 86_400)
-        try visit(second) { (kitchen: Kitchen, client: Client) throws in
-            #expect(kitchen.output.heard() == ["start"])
-            kitchen.pass(.minutes(isMissed ? 10 : 1))
-            #expect(try timers(client).first?.state == (isMissed ? .missed : .ringing))
-        }
-        let third = ManualClock(
-            boot: Self.start.advanced(by: .hours(200)), wall: Self.wall + .seconds(900), bootID: "third")
-        try visit(third) { (kitchen: Kitchen, client: Client) throws in
-            let timer = try #require(try timers(client).first)
-            #expect(timer.state == .cooking && timer.remainingMs == 6_300_000 && timer.isEstimated == nil)
-            kitchen.pass(.seconds(6_300))
-            #expect(kitchen.output.heard() == ["start"])
-            _ = try client.call(Timers.Dismiss.self, .init())
-            #expect(try client.call(Timers.History.self, .init()).runs.map(\.ending) == [.dismissed])
         }
     }
 
@@ -436,33 +385,6 @@ import Varlink
             #expect(files.contains(folder.path("state/eggtimer.db")))
             #expect(!files.contains { $0.contains(".damaged-") })
         }
-    }
-
-    /// The message that timers may be missing survives restarts until the user dismisses it.
-    @Test func aDamagedDatabaseIsReportedUntilItIsDismissed() throws {
-        #expect(mkdir(folder.path("state"), 0o700) == 0)
-        folder.write(Array("no database, but a recipe for pancakes".utf8), to: "state/eggtimer.db")
-        func notice(_ client: Client) throws -> String? {
-            try client.call(Timers.Health.self, Nothing()).storeNotice
-        }
-        for seconds in [0.0, 1] {
-            try visit(firstBoot(seconds)) { (kitchen: Kitchen, client: Client) throws in
-                _ = try client.start("soft")
-                let notice = try #require(try notice(client))
-                #expect(notice.contains("timers may be missing; the damaged file is \(folder.path("state"))"))
-                if seconds == 1 {
-                    _ = try client.call(Timers.DismissDamage.self, Nothing())
-                    #expect(kitchen.engine.enter { $0.health.storeNotice } == nil)
-                }
-            }
-        }
-        try visit(firstBoot(2)) { (_: Kitchen, client: Client) throws in
-            #expect(try timers(client).map(\.egg) == ["soft"])
-            #expect(try notice(client) == nil)
-        }
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("state"))
-        let old = try #require(names.first { $0.contains(".old-") })
-        #expect(contents(of: folder.path("state/\(old)")) == Array("no database, but a recipe for pancakes".utf8))
     }
 
     /// Another program that reads without end makes the log grow, and this is reported.
