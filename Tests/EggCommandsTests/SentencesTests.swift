@@ -40,10 +40,6 @@ import Testing
         $0.endsAtUnixMs = Kitchen.unixMilliseconds(8, 35)
     }
 
-    @Test func aStartShowsTheTimeAndTheEnd() {
-        #expect(words.started(.init(timer: fresh, replaced: nil)) == "soft egg: 5:00, done at 08:35")
-    }
-
     @Test(arguments: [
         (58.0, 20.0, 1_500.0, " (M, room temperature, 1,500 m)"), (68, 4, 0, " (L, fridge)"),
         (62, 12.5, -10, " (62 g, 12.5 °C, -10 m)"), (48, 4, 1_600.2, " (S, fridge, 1,600 m)"),
@@ -73,12 +69,6 @@ import Testing
         let sentence = words.started(.init(timer: fresh, replaced: replaced))
         #expect(
             sentence == "soft egg: 5:00, done at 08:35 (replaces hard egg \(before); bring it back: eggctl undo)")
-    }
-
-    @Test func aResetOfALongCountdownShowsItsTime() {
-        let replaced = Timers.Timer.example(.cooking, egg: "hard").with { $0.remainingMs = 680_000 }
-        let sentence = words.started(.init(timer: fresh, replaced: replaced))
-        #expect(sentence.contains("(replaces hard egg with 11:20 left;"))
     }
 
     // MARK: States

@@ -7,24 +7,10 @@ import Testing
 
 /// The state of the app, without its picture.
 @Suite struct AppStateTests {
-    private let start = ContinuousClock.now
-
-    private func event(_ timers: [Timers.Timer], _ kind: Timers.EventKind, _ name: String? = nil) -> App.Input {
-        let event = Timers.Event(kind: kind, timer: name, sequence: 1)
-        return .event(.init(event: event, timers: timers, soundOut: nil))
-    }
-
-    private func app(_ timers: [Timers.Timer]) -> App {
-        var app = App(
-            style: .init(colors: 256, hasUnicode: true), flashes: true, columns: 80, rows: 24,
-            now: start)
-        _ = app.handle(event(timers, .snapshot), at: start)
-        _ = app.handle(.eggs([.init(name: "soft", durationMs: 300_000, description: "Runny yolk")]), at: start)
-        return app
-    }
+    private let start = AppFixture.start
 
     @Test func anAlarmIsShownLargeBeforeTheChosenTimer() {
-        var app = app([.example(.cooking), .example(.cooking, name: "tea")])
+        var app = AppFixture.app([.example(.cooking), .example(.cooking, name: "tea")])
         _ = app.handle(.key(.down), at: start)
         #expect(app.main(of: [.example(.cooking), .example(.cooking, name: "tea")])?.name == "tea")
         #expect(app.main(of: [.example(.ringing), .example(.cooking, name: "tea")])?.name == "egg")
@@ -33,11 +19,11 @@ import Testing
 
     @Test func ofEquallyUrgentTimersTheFirstIsShownLarge() {
         let timers = [Timers.Timer.example(.cooking, name: "a"), .example(.cooking, name: "b")]
-        #expect(app(timers).main(of: timers)?.name == "a")
+        #expect(AppFixture.app(timers).main(of: timers)?.name == "a")
     }
 
     @Test func onlyATappedEggIsLitAndItsEndCausesOneWakeup() {
-        var app = app([])
+        var app = AppFixture.app([])
         #expect(!app.isLit(0, at: start))
         _ = app.handle(.key(.enter), at: start)
         #expect(app.isLit(0, at: start))
@@ -48,31 +34,31 @@ import Testing
 
     @Test func aTimerThatIsDueCausesNoWakeups() {
         let due = Timers.Timer.example(.cooking).with { $0.remainingMs = 0 }
-        #expect(app([due]).nextWake(at: start, bars: []) == nil)
+        #expect(AppFixture.app([due]).nextWake(at: start, bars: []) == nil)
     }
 
     @Test func onlyACancelledTimerIsSaidToBe() {
-        var app = app([.example(.cooking)])
-        _ = app.handle(event([.example(.paused)], .paused, "egg"), at: start)
+        var app = AppFixture.app([.example(.cooking)])
+        _ = app.handle(AppFixture.event([.example(.paused)], .paused, "egg"), at: start)
         #expect(app.notice(at: start)?.contains("cancelled") != true)
-        _ = app.handle(event([], .cancelled, "egg"), at: start)
+        _ = app.handle(AppFixture.event([], .cancelled, "egg"), at: start)
         #expect(app.notice(at: start)?.contains("cancelled") == true)
     }
 
     @Test func uTakesTheLastCommandBackAndTheNoticeSaysWhatIsBack() {
         let hard = Timers.Timer.example(.cooking, egg: "hard")
         var app = AppFixture.app([hard])
-        _ = app.handle(event([], .cancelled, "egg"), at: start)
+        _ = app.handle(AppFixture.event([], .cancelled, "egg"), at: start)
         #expect(app.notice(at: start) == "hard egg: cancelled; bring it back: u")
         #expect(app.type("u") == [.call(.undo)] && app.type("U") == [.call(.undo)])
-        _ = app.handle(event([hard], .undone, "egg"), at: start)
+        _ = app.handle(AppFixture.event([hard], .undone, "egg"), at: start)
         #expect(app.notice(at: start)?.hasPrefix("hard egg is back: 3:20 left, done ") == true)
-        _ = app.handle(event([], .undone, "egg"), at: start)
+        _ = app.handle(AppFixture.event([], .undone, "egg"), at: start)
         #expect(app.notice(at: start) == "hard egg: start undone")
     }
 
     @Test func theHelpIsClosedWhenAnAlarmIsDismissed() {
-        var app = app([.example(.ringing)])
+        var app = AppFixture.app([.example(.ringing)])
         _ = app.handle(.key(.character("?")), at: start)
         #expect(app.isHelpShown)
         #expect(app.handle(.key(.enter), at: start) == [.call(.dismiss("egg"))])

@@ -381,11 +381,6 @@ private func app(
         #expect(lines.contains(" 'default'; is a sound card connected?"))
     }
 
-    @Test(arguments: [(60, 11, "the eggs need 40 columns and 12 rows"), (30, 20, "too small for the eggs")])
-    func aWindowThatIsTooSmallSaysSo(columns: Int, rows: Int, text: String) {
-        #expect(app([.example(.cooking)], columns: columns, rows: rows).lines().last == text)
-    }
-
     @Test func withoutUnicodeItIsASCII() {
         let style = Style(colors: 0, hasUnicode: false)
         for (columns, rows) in [(40, 12), (80, 24), (132, 43), (30, 5)] {
@@ -436,24 +431,6 @@ private func app(
         for rows in 18...60 { #expect(eggRows(100, rows) >= 8, "\(rows)") }
     }
 
-    @Test func timersTakeTheRowsThatThereAre() {
-        let pots = (1...4).map { Timers.Timer.example(.cooking, name: "pot \($0)") }
-        let lines = app([.example(.cooking)] + pots).lines()
-        for pot in pots { #expect(lines.contains { $0.contains(pot.name) }) }
-        #expect(!lines.contains { $0.contains("more") })
-        let small = app([.example(.cooking)] + pots, columns: 40, rows: 12).lines()
-        #expect(small.count { $0.contains("pot ") } == 2)
-        #expect(small.contains { $0.contains("pot ") && $0.hasSuffix("and 2 more") })
-    }
-
-    @Test func aTallWindowHasTheEggsOneAboveTheOther() throws {
-        let app = app(columns: 44, rows: 60)
-        let rows = (0..<3).compactMap { index in
-            app.drawing().targets.first { $0.target == .egg(index) }?.rows.lowerBound
-        }
-        #expect(rows.count == 3 && rows == rows.sorted() && Set(rows).count == 3)
-    }
-
     @Test func textFromOutsideHasNoControlCharacters() {
         let hostile = "\u{1b}[2J\u{7}\u{9b}31m\u{202e}egg"
         var app = app([.example(.cooking, name: hostile, egg: hostile)], soundOut: hostile)
@@ -481,19 +458,5 @@ private func app(
             #expect(app.lines(after: .seconds(5)).count == 24)
             _ = app.wake(at: start + .seconds(5))
         }
-    }
-
-    @Test(arguments: [(0, true), (0, false), (8, true), (256, true)])
-    func eachEggLooksDifferentWithAnyColours(colors: Int, hasUnicode: Bool) {
-        let pictures = EggDrawing.Yolk.allCases.map { yolk in
-            var canvas = Canvas(columns: 20, rows: 10)
-            let egg = EggDrawing(
-                style: .init(colors: colors, hasUnicode: hasUnicode), yolk: yolk, rows: 10)
-            egg.draw(on: &canvas, column: 0, row: 0)
-            return canvas.painted
-        }
-        #expect(pictures[0] != pictures[1] && pictures[1] != pictures[2] && pictures[0] != pictures[2])
-        let inks = pictures.joined().flatMap { [$0.paint.ink, $0.paint.ground] }
-        #expect(inks.contains { $0 != nil } == (colors > 0))
     }
 }

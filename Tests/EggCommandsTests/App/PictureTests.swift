@@ -34,18 +34,6 @@ private func bare(_ line: String) -> String {
 @Suite struct PictureTests {
     // MARK: Lines
 
-    @Test(arguments: [
-        (Timers.State.cooking, "soft egg  ██████████████████▋░░░░░░░░░   3:20  done at 08:33"),
-        (.paused, "soft egg  ███████████████████████▍░░░░░░░░░░░   3:20  paused"),
-        (.ringing, "soft egg  ░░░░░░░░░░░░░░░░░░░░░░  +0:20  ringing since 08:29"),
-        (.snoozed, "soft egg  ░░░░░░░░░░░░░░░░░░░░░   0:50  rings again at 08:30"),
-        (.missed, "soft egg  ░░░░░░░░░░░░░░░░░░░░░░░░░░   0:00  missed at 08:18"),
-    ])
-    func eachStateHasItsLine(state: Timers.State, line: String) {
-        #expect(picture().lines([.example(state)], soundOut: nil).first == line)
-        #expect(TextWidth.of(line) == 60)
-    }
-
     @Test func aCueShowsWhenItsEggsGoIn() {
         let waiting = picture().lines([.goingIn], soundOut: nil).first
         #expect(waiting == "2 soft eggs  ██████████████████░░░░░░░░░   3:20  in at 08:33")
@@ -57,15 +45,6 @@ private func bare(_ line: String) -> String {
         var shown = picture()
         shown.cue = "Now: 2 soft eggs in"
         #expect(shown.lines([.example(.cooking)], soundOut: nil).last == "Now: 2 soft eggs in")
-    }
-
-    @Test(arguments: [
-        (Timers.State.cooking, "soft egg  ###################---------   3:20  done at 08:33"),
-        (.missed, "soft egg  --------------------------   0:00  missed at 08:18"),
-    ])
-    func withoutUnicodeEveryLineIsASCII(state: Timers.State, line: String) {
-        let old = Style(colors: 0, hasUnicode: false)
-        #expect(picture(old).lines([.example(state)], soundOut: nil).first == line)
     }
 
     @Test(arguments: [
@@ -306,15 +285,6 @@ private func bare(_ line: String) -> String {
                 }
             }
         }
-    }
-
-    @Test func timersThatDoNotFitAreCounted() {
-        let timers = (0..<64).map { Timers.Timer.example(.paused, name: "pot \($0)") }
-        let lines = picture(rows: 24).lines(timers, soundOut: nil)
-        #expect(lines.count == 24)
-        #expect(lines.last == "and 41 more")
-        #expect(lines.dropLast().last?.hasPrefix("pot 22 (soft egg)") == true)
-        #expect(picture(rows: 64).lines(timers, soundOut: nil).last?.hasPrefix("pot 63 (soft egg)") == true)
     }
 
     // MARK: Notes
