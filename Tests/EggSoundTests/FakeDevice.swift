@@ -12,14 +12,8 @@ final class FakeDriver: PlaybackDriver {
         case refuses(ALSAError)
         /// Every write returns this code.
         case failsWrites(ALSAError)
-        /// It takes frames and never plays them.
-        case swallows
-        /// It is always full.
-        case isFull
         /// It takes at most this many frames at once.
         case takesLittle(Int)
-        /// It runs dry this many times, and recovers when it is prepared.
-        case runsDry(Int)
         /// It plays, and then never finishes.
         case neverEnds
         /// Opening it does not return until it is released.
@@ -103,7 +97,6 @@ private final class FakeDevice: PlaybackDevice {
     private let driver: FakeDriver
     private var begin: ContinuousClock.Instant?
     private var written = 0
-    private var dryRuns = 0
 
     init(_ behaviour: FakeDriver.Behaviour, name: String, rate: Int, driver: FakeDriver) {
         self.name = name
@@ -120,12 +113,8 @@ private final class FakeDevice: PlaybackDevice {
         var most = Int.max
         switch behaviour {
         case .failsWrites(let code): throw DeviceFault("write", device: name, code: code)
-        case .runsDry(let times) where dryRuns < times:
-            dryRuns += 1
-            throw DeviceFault("write", device: name, code: .underrun)
-        case .isFull: return 0
         case .takesLittle(let frames): most = frames
-        case .plays, .refuses, .swallows, .runsDry, .neverEnds, .hangs: break
+        case .plays, .refuses, .neverEnds, .hangs: break
         }
         if begin == nil { begin = .now }
         let count = min(samples.count, bufferFrames - waiting, most)
@@ -158,7 +147,7 @@ private final class FakeDevice: PlaybackDevice {
     }
 
     private var waiting: Int {
-        guard let begin, behaviour != .swallows else { return written }
+        guard let begin else { return written }
         return max(0, written - Int((ContinuousClock.now - begin) / .seconds(1) * Double(rate)))
     }
 

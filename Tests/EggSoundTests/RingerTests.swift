@@ -171,41 +171,11 @@ import Testing
         ringer.end(within: .seconds(30))
     }
 
-    @Test func aFewUnderrunsAreRecoveredFrom() throws {
-        let driver = FakeDriver(.runsDry(3))
-        let (ringer, reports) = try ringer(driver)
-        ringer.start(alarm)
-        #expect(reports.next() == .sounding(device: "fake"))
-        #expect(driver.history.withLock { $0.opened } == 1)
-        ringer.end(within: .seconds(30))
-    }
-
-    @Test func endlessUnderrunsAreAFailure() throws {
-        let driver = FakeDriver(.failsWrites(.underrun), .plays)
-        let (ringer, reports) = try ringer(driver)
-        ringer.start(alarm)
-        #expect(reports.next() == .failing(DeviceFault("write", device: "fake", code: .underrun)))
-        #expect(reports.next() == .sounding(device: "fake"))
-        ringer.end(within: .seconds(30))
-    }
-
     /// Trap 13: there is always one more frame to be heard.
     @Test func aDeviceThatNeverFinishesIsGivenUp() throws {
         let driver = FakeDriver(.neverEnds, .plays)
         let (ringer, reports) = try ringer(driver)
         ringer.start(alarm)
-        #expect(reports.next() == .failing(DeviceFault("no frame was played", device: "fake", code: .stalled)))
-        #expect(reports.next() == .sounding(device: "fake"))
-        ringer.end(within: .seconds(30))
-    }
-
-    @Test(arguments: [FakeDriver.Behaviour.swallows, .isFull])
-    func aDeviceThatPlaysNothingIsGivenUp(behaviour: FakeDriver.Behaviour) throws {
-        let driver = FakeDriver(behaviour, .plays)
-        let (ringer, reports) = try ringer(driver)
-        // Longer than the device's buffer, so that it must play for all of it to fit.
-        let sound = Sound(samples: Array(repeating: 0.5, count: 1_600), channels: 1, rate: 8_000)
-        ringer.start(Ringer.Alarm(sound, pause: .milliseconds(20)))
         #expect(reports.next() == .failing(DeviceFault("no frame was played", device: "fake", code: .stalled)))
         #expect(reports.next() == .sounding(device: "fake"))
         ringer.end(within: .seconds(30))
@@ -331,15 +301,6 @@ import Testing
         wait("another check") { ringer.check(alarm, ifInUse: "hw:0") }
         #expect(reports.next() == .failing(DeviceFault("open", device: "default", code: .busy)))
         #expect(driver.history.withLock { $0.opened } == 1)
-    }
-
-    @Test func theNextCandidateRingsWhileTheFirstFails() throws {
-        let driver = FakeDriver([("one", [.failsWrites(.noDevice)]), ("two", [.plays])])
-        let (ringer, reports) = try ringer(driver)
-        ringer.start(alarm)
-        #expect(reports.next() == .sounding(device: "two"))
-        #expect(driver.history.withLock { $0.names } == ["one", "two"])
-        ringer.end(within: .seconds(30))
     }
 
     @Test func stereoIsCountedInFrames() throws {
