@@ -32,8 +32,7 @@ import Varlink
         #expect(try event(watch) == .snapshot)
         _ = try endpoint.connect().call(Timers.Start.self, .init(egg: "soft"))
         #expect(try event(watch) == .started)
-        daemon.process.signal(SIGKILL)
-        _ = try daemon.process.finish()
+        try daemon.kill()
         while true {
             let report = try #require(watch.wait(until: .now + .seconds(30)))
             // A tick may already have been sent.

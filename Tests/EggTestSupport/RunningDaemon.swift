@@ -55,6 +55,31 @@ public final class RunningDaemon {
         try Client(connectingTo: socket)
     }
 
+    /// Its timers.
+    public func timers() throws -> [Timers.Timer] {
+        try client().call(Timers.List.self, Nothing()).timers
+    }
+
+    /// Kills it, as a crash or a power cut ends it.
+    public func kill() throws {
+        process.signal(SIGKILL)
+        guard try process.finish().status == 128 + SIGKILL else { throw ProgramError("eggd ended by itself", ESRCH) }
+    }
+
+    /// Ends it as a service manager does.
+    ///
+    /// - Returns: its exit status.
+    public func end() throws -> Int32 {
+        process.signal(SIGTERM)
+        return try process.finish().status
+    }
+
+    /// Has it read its configuration again, and waits for that.
+    public func reload() throws {
+        process.signal(SIGHUP)
+        try process.errorLine(with: "configuration reloaded")
+    }
+
     /// Runs `eggctl` against it.
     public func eggctl(_ arguments: String..., environment extra: [String: String] = [:]) throws -> Program.Result {
         try Program.run(BuiltPrograms.eggctl, arguments, environment: environment.merging(extra) { $1 })

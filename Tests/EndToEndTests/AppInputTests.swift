@@ -1,8 +1,6 @@
 import EggTestSupport
-import EggWire
 import Glibc
 import Testing
-import Varlink
 
 /// Unusual input of `eggctl ui`: sequences in pieces, pasted text, and windows of any size.
 @Suite struct AppInputTests {
@@ -17,10 +15,6 @@ import Varlink
     private func openApp() throws {
         try tmux.open("exec env TERM=tmux-256color \(BuiltPrograms.eggctl) ui", columns: 80, rows: 24)
         try tmux.wait(for: "the eggs") { try tmux.screen().contains("12:00") }
-    }
-
-    private func timers() throws -> [Timers.Timer] {
-        try daemon.client().call(Timers.List.self, Nothing()).timers
     }
 
     /// A report of a tap whose rest comes late, and strings that a terminal answers, as a slow connection divides them.
@@ -41,7 +35,7 @@ import Varlink
         }
         try tmux("send-keys", "?")
         try tmux.wait(for: "the help") { try tmux.screen().contains("choose egg or timer") }
-        #expect(try timers().map(\.egg) == ["hard"])
+        #expect(try daemon.timers().map(\.egg) == ["hard"])
     }
 
     @Test func pastedTextIsTypedInAPromptAndDoesNothingElse() throws {
@@ -53,9 +47,9 @@ import Varlink
         try tmux.wait(for: "the prompt") { try tmux.screen().contains("How long: ") }
         try tmux("paste-buffer", "-p")
         try tmux.screen(showing: "How long: 9m left msh")
-        #expect(try timers().isEmpty)
+        #expect(try daemon.timers().isEmpty)
         try tmux("send-keys", "Enter")
-        try tmux.wait(for: "the timer") { try timers().map(\.name) == ["left msh"] }
+        try tmux.wait(for: "the timer") { try daemon.timers().map(\.name) == ["left msh"] }
     }
 
     @Test func theMarksOfPastedTextAreOffAfterTheEndAndWhileTheAppIsStopped() throws {

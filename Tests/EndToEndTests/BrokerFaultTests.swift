@@ -39,8 +39,7 @@ struct BrokerFaultTests {
         let bridge = try RunningBridge(daemon, broker)
         #expect(try daemon.eggctl("soft").status == 0)
         _ = try observer.next("/timers") { $0.text.contains("soft") }
-        daemon.process.signal(SIGKILL)
-        _ = try daemon.process.finish()
+        try daemon.kill()
         _ = try observer.next("/status") { $0.text == "offline" }
         let next = try RunningDaemon(folder: daemon.folder)
         let status = try observer.next("/status")

@@ -59,39 +59,6 @@ import Varlink
         #expect(service.isEmpty)
     }
 
-    @Test func theWarningBeforeTheEndHasACommand() throws {
-        let service = try openService()
-        let daemon = try daemon("[alarm]\nwarning = 1h\non-warning = id\non-ring = id\n")
-        _ = try daemon.eggctl("start", "3601s", "--name", "stew")
-        #expect(try next(service) == "warning stew custom 0")
-        #expect(service.isEmpty)
-    }
-
-    /// The history also has it as dismissed.
-    @Test func cancellingAnAlarmCountsAsDismissingIt() throws {
-        let service = try openService()
-        let daemon = try daemon("[alarm]\non-ring = id\non-dismissed = id\n")
-        _ = try daemon.eggctl("start", "1s")
-        #expect(try next(service) == "ring timer custom 0")
-        _ = try daemon.eggctl("cancel")
-        #expect(try next(service).hasPrefix("dismissed timer custom "))
-    }
-
-    /// A lamp that on-ring has switched on goes off, by the command of the egg that has rung.
-    @Test func anEggThatIsStartedOverAnAlarmAnswersIt() throws {
-        let service = try openService()
-        let daemon = try daemon(Self.all + "[egg hard]\non-dismissed =\n")
-        _ = try daemon.eggctl("start", "1s", "--name", "egg")
-        #expect(try next(service) == "start egg custom 0")
-        #expect(try next(service) == "ring egg custom 0")
-        _ = try daemon.eggctl("start", "hard")
-        #expect(try next(service).hasPrefix("dismissed egg custom "))
-        #expect(try next(service) == "start egg hard 0")
-        _ = try daemon.eggctl("start", "soft")
-        #expect(try next(service) == "start egg soft 0")
-        #expect(service.isEmpty)
-    }
-
     @Test func aMissedAlarmIsRequested() throws {
         let service = try openService()
         let daemon = try daemon(Self.all + "silence-after = 1s\n")
@@ -107,15 +74,13 @@ import Varlink
         let service = try openService()
         let first = try daemon("[alarm]\non-ring = id\non-dismissed = id\n")
         _ = try first.eggctl("start", "1s")
-        first.process.signal(SIGKILL)
-        _ = try first.process.finish()
+        try first.kill()
         // The deadline passes, either before or after the start.
         let second = try RunningDaemon(folder: folder, environment: variables)
         #expect(try next(service).hasPrefix("ring timer custom "))
         // The answer comes when everything until now is saved.
         #expect(try second.eggctl("rename", "pan").status == 0)
-        second.process.signal(SIGKILL)
-        _ = try second.process.finish()
+        try second.kill()
         // It rings again after another restart, but that is no new event.
         let third = try RunningDaemon(folder: folder, environment: variables)
         #expect(try third.eggctl("status").output.hasPrefix("pan: ringing"))
@@ -132,8 +97,7 @@ import Varlink
         #expect(try next(service) == "start egg hard 0")
         #expect(service.isEmpty)
         configure("[egg soft]\non-start = id\n")
-        daemon.process.signal(SIGHUP)
-        try daemon.process.errorLine(with: "configuration reloaded")
+        try daemon.reload()
         _ = try daemon.eggctl("start", "hard")
         _ = try daemon.eggctl("start", "soft")
         #expect(try next(service) == "start egg soft 0")
@@ -273,8 +237,7 @@ import Varlink
         }
         let service = try openService()
         configure("[alarm]\non-ring = echo rang\n[egg soft]\non-ring = /bin/echo rang\n")
-        daemon.process.signal(SIGHUP)
-        try daemon.process.errorLine(with: "configuration reloaded")
+        try daemon.reload()
         output = try daemon.eggctl("doctor").output
         #expect(output.contains("ok    commands in the configuration are run\n"), "\(output)")
         // Looking starts nothing.
@@ -306,7 +269,7 @@ import Varlink
         #expect(output.contains("ok    4 commands were run as a test, with EGG_TEST=1\n"), "\(output)")
         #expect(output.contains(": on-missed of 'test': 'sh -c 'sleep 0.5; exit 7'' exited with 7\n"), "\(output)")
         #expect(output.contains(": on-ring of 'hard': 'sh -c 'echo hard; exit 3'' exited with 3\n"), "\(output)")
-        #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.isEmpty)
+        #expect(try daemon.timers().isEmpty)
         _ = try daemon.eggctl("start", "soft")
         #expect(try manager.line() == "start egg (soft) ")
     }
@@ -327,8 +290,7 @@ import Varlink
         #expect(
             output.contains("warn  the test of the commands is incomplete: nothing listens at \(socket)"), "\(output)")
         configure("[alarm]\non-start = id\n")
-        daemon.process.signal(SIGHUP)
-        try daemon.process.errorLine(with: "configuration reloaded")
+        try daemon.reload()
         // There is nothing to test.
         #expect(try !daemon.eggctl("doctor", "--ring").output.contains("test, with"))
     }

@@ -62,8 +62,7 @@ import Varlink
         try write("[egg poached]\nduration = 3m\n")
         let daemon = try daemon()
         try write("[egg poached]\nduration = 4m\n")
-        daemon.process.signal(SIGHUP)
-        try daemon.process.errorLine(with: "configuration reloaded")
+        try daemon.reload()
         #expect(try daemon.eggctl("start", "poached").output.hasPrefix("poached egg: 4:00"))
         try write("[egg poached]\nduration = soon\n")
         daemon.process.signal(SIGHUP)
@@ -80,26 +79,6 @@ import Varlink
         let status = try daemon.eggctl("status").output
         #expect(status.contains("eggd.conf:3: ") && !status.contains("eggd.conf:4: "))
         #expect(status.contains("; and more, which 'eggd --check-config' shows"))
-    }
-
-    @Test func theConfiguredKitchenCountsUntilAnotherIsSet() throws {
-        func reload(_ text: String, _ daemon: RunningDaemon) throws {
-            try write(text)
-            daemon.process.signal(SIGHUP)
-            try daemon.process.errorLine(with: "configuration reloaded")
-        }
-        try write("[kitchen]\negg-size = L\n")
-        let daemon = try daemon()
-        #expect(try daemon.eggctl("kitchen").output == "the kitchen's egg: L, fridge\n")
-        try reload("[kitchen]\negg-size = XL\n", daemon)
-        #expect(try daemon.eggctl("kitchen").output == "the kitchen's egg: XL, fridge\n")
-        _ = try daemon.eggctl("kitchen", "--from", "room")
-        try reload("[kitchen]\negg-size = S\n", daemon)
-        #expect(
-            try daemon.eggctl("kitchen").output.hasPrefix("the kitchen's egg: XL, room temperature\neggd.conf has: S"))
-        try reload("[kitchen]\negg-size = XL\negg-from = room\n", daemon)
-        #expect(try daemon.eggctl("kitchen").output == "the kitchen's egg: XL, room temperature\n")
-        #expect(try !daemon.eggctl("doctor").output.contains("kitchen"))
     }
 
     // MARK: Files that hang
@@ -187,12 +166,11 @@ import Varlink
             #expect(try daemon.eggctl("start", "soft", "--sound", "torn").errors.contains("torn.wav"))
             #expect(try daemon.eggctl("status", "--json").output.contains(#""timers":[]"#))
             #expect(try daemon.eggctl("start", "2s", "--sound", "horn").status == 0)
-            daemon.process.signal(SIGKILL)
-            _ = try daemon.process.finish()
+            try daemon.kill()
         }
         unlink(folder.path("eggtimer/sounds/horn.wav"))
         let daemon = try daemon()
-        #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.map(\.sound) == ["horn"])
+        #expect(try daemon.timers().map(\.sound) == ["horn"])
         #expect(try daemon.eggctl("wait").status == 0)
         #expect(try daemon.eggctl("dismiss").output.hasPrefix("timer: dismissed"))
         let again = try daemon.eggctl("again")
@@ -219,8 +197,7 @@ import Varlink
         // The lead-in is about a second of silence, and the chime follows.
         try waitUntil("the chime") { (contents(of: heard)?.count ?? 0) >= chime.count + 60_000 }
         #expect(try daemon.eggctl("dismiss").status == 0)
-        daemon.process.signal(SIGTERM)
-        #expect(try daemon.process.finish().status == 0)
+        #expect(try daemon.end() == 0)
         func samples(_ bytes: some Collection<UInt8>) -> [Int16] {
             let bytes = Array(bytes)
             return stride(from: 0, to: bytes.count - 1, by: 2).map {
@@ -257,8 +234,7 @@ import Varlink
             text += "[egg e\(egg)]\nduration = 1m\nsound = \(folder.path("\(egg).wav"))\n"
         }
         try write(text)
-        daemon.process.signal(SIGHUP)
-        try daemon.process.errorLine(with: "configuration reloaded")
+        try daemon.reload()
         #expect(try health(daemon).configOut == nil)
         let status = String(decoding: try #require(contents(of: "/proc/\(daemon.process.pid)/status")), as: UTF8.self)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

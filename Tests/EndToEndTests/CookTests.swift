@@ -34,15 +34,6 @@ import Varlink
         try RunningDaemon(folder: folder, environment: ["XDG_CONFIG_HOME": folder.path])
     }
 
-    private func kill(_ daemon: RunningDaemon) throws {
-        daemon.process.signal(SIGKILL)
-        #expect(try daemon.process.finish().status == 128 + SIGKILL)
-    }
-
-    private func timers(_ daemon: RunningDaemon) throws -> [Timers.Timer] {
-        try daemon.client().call(Timers.List.self, Nothing()).timers
-    }
-
     /// Killed before the cue and after it, the eggs are done at the same moment all the same.
     @Test func aGroupSurvivesKillsAndRingsOnce() throws {
         var daemon = try daemon()
@@ -50,25 +41,25 @@ import Varlink
         #expect(said.count >= 3 && said.first == "now: 1 slow egg in")
         #expect(said.dropFirst().first?.wholeMatch(of: /2 quick eggs in at \d\d:\d\d \(in 0:04\)/) != nil)
         #expect(said.dropFirst(2).first?.wholeMatch(of: /all done at \d\d:\d\d, in 0:12/) != nil)
-        let started = try timers(daemon)
+        let started = try daemon.timers()
         let end = try #require(started.last?.endsAtUnixMs)
         #expect(started.map { $0.cue == nil } == [false, true])
-        try kill(daemon)
+        try daemon.kill()
 
         daemon = try self.daemon()
-        try waitUntil("the second egg is in") { try timers(daemon).allSatisfy { $0.cue == nil } }
-        for timer in try timers(daemon) {
+        try waitUntil("the second egg is in") { try daemon.timers().allSatisfy { $0.cue == nil } }
+        for timer in try daemon.timers() {
             #expect(isSameMoment(timer.endsAtUnixMs, end), "\(timer.name) is done at another moment")
             #expect(timer.cue == nil && timer.group == "pot")
         }
-        try kill(daemon)
+        try daemon.kill()
 
         daemon = try self.daemon()
-        #expect(try timers(daemon).map(\.durationMs) == [8_000, 12_000])
-        try waitUntil("they ring") { try timers(daemon).allSatisfy { $0.state == .ringing } }
+        #expect(try daemon.timers().map(\.durationMs) == [8_000, 12_000])
+        try waitUntil("they ring") { try daemon.timers().allSatisfy { $0.state == .ringing } }
         let dismissed = try daemon.eggctl("dismiss").output.split(separator: "\n")
         #expect(dismissed.map { $0.prefix { $0 != ":" } } == ["2 quick eggs", "1 slow egg"])
-        #expect(try timers(daemon).isEmpty)
+        #expect(try daemon.timers().isEmpty)
         let runs = try daemon.client().call(Timers.History.self, .init()).runs
         #expect(Set(runs.map(\.egg)) == ["quick", "slow"] && runs.allSatisfy { $0.ending == .dismissed })
         #expect(runs.allSatisfy { isSameMoment($0.startedAtUnixMs + $0.durationMs, end) })
@@ -118,7 +109,7 @@ import Varlink
         let renamed = try daemon.eggctl("rename", "left", "right")
         #expect(renamed.status == 1 && renamed.errors == "eggctl: 'left' is a pot, which can't be renamed\n")
         #expect(try daemon.eggctl("cancel", "left").output.split(separator: "\n").count == 2)
-        #expect(try timers(daemon).isEmpty)
+        #expect(try daemon.timers().isEmpty)
         let again = try daemon.eggctl("again")
         #expect(again.status == 1 && again.errors.contains("was part of a pot, which 'again' does not start; "))
         #expect(try daemon.eggctl("again", "--name", "right").status == 0)
@@ -135,15 +126,15 @@ import Varlink
             }
         }
         #expect(try daemon.eggctl("cancel", "pot", "2 soft eggs").output.split(separator: "\n").count == 2)
-        #expect(try timers(daemon).isEmpty)
+        #expect(try daemon.timers().isEmpty)
     }
 
     @Test func unknownEggsAreRefusedAndOtherCasesAreRead() throws {
         let daemon = try daemon()
         let refused = try daemon.eggctl("cook", "sotf:2", "hard:4")
         #expect(refused.status == EX_USAGE && refused.errors == "eggctl: unknown egg 'sotf'; did you mean 'soft'?\n")
-        #expect(try timers(daemon).isEmpty)
+        #expect(try daemon.timers().isEmpty)
         #expect(try daemon.eggctl("cook", "SOFT:2", "Hard:4", "--json").output.hasPrefix(#"{"rawEgg":{"#))
-        #expect(try timers(daemon).map(\.egg) == ["soft", "hard"])
+        #expect(try daemon.timers().map(\.egg) == ["soft", "hard"])
     }
 }

@@ -1,7 +1,6 @@
 import EggTestSupport
 import EggWire
 import Glibc
-import Program
 import Testing
 import Varlink
 
@@ -22,8 +21,7 @@ import Varlink
         let folder = TemporaryFolder()
         do {
             let daemon = try RunningDaemon(folder: folder)
-            daemon.process.signal(SIGKILL)
-            #expect(try daemon.process.finish().status == 128 + SIGKILL)
+            try daemon.kill()
         }
         #expect(exists(folder.path("eggd.sock")))
         let daemon = try RunningDaemon(folder: folder)
@@ -64,21 +62,13 @@ import Varlink
         let daemon = try RunningDaemon()
         let client = try daemon.client()
         for _ in 0..<3_000 { _ = try client.call(Timers.Start.self, .init(egg: "soft")) }
-        daemon.process.signal(SIGTERM)
-        #expect(try daemon.process.finish().status == 0)
+        #expect(try daemon.end() == 0)
     }
 
     @Test func closingTheTerminalDoesNotStopTheTimers() throws {
         let daemon = try RunningDaemon()
         daemon.process.signal(SIGHUP)
         #expect(try daemon.eggctl("start", "soft").status == 0)
-    }
-
-    @Test func withTooFewDescriptorsItSaysSo() throws {
-        let daemon = try Program.run(
-            "/usr/bin/prlimit", ["--nofile=20:20", BuiltPrograms.eggd],
-            environment: ["EGGD_SOCKET": "/tmp/egg-few.sock"])
-        #expect(daemon.status == 1 && daemon.errors.contains("only 20 files may be open at a time"))
     }
 
     @Test func aFailureToServeIsReported() throws {
@@ -92,19 +82,6 @@ import Varlink
             let advice = "'start' is no option of eggd; eggctl controls it, as in: eggctl start soft"
             #expect(word.status == EX_USAGE && word.errors == "eggd: \(advice)\nTry 'eggd --help'.\n", "\(word)")
         }
-        #expect(try Program.run(BuiltPrograms.eggd, ["--version"]).output == "eggd \(Product.version)\n")
-        #expect(try Program.run(BuiltPrograms.eggd, ["--help"]).output.hasPrefix("Usage: eggd "))
-    }
-
-    /// A path with replaced bytes would name another file.
-    @Test func argumentsThatAreNotUTF8AreRefused() throws {
-        let folder = TemporaryFolder()
-        for option in ["--socket", "--state-dir", "--config"] {
-            let command = #"exec "$0" "$1" "$2"/$'caf\xe9'"#
-            let result = try Program.run("/bin/bash", ["-c", command, BuiltPrograms.eggd, option, folder.path])
-            #expect(result.status == EX_USAGE && result.errors.contains("caf\u{fffd}' is not valid UTF-8"), "\(result)")
-        }
-        #expect(!exists(folder.path("caf\u{fffd}")))
     }
 
     /// Only the same user and root may connect. The socket's mode ensures this already, so here the socket is opened to

@@ -35,8 +35,7 @@ import Varlink
 
     /// Kills the daemon and starts another on the same state.
     private func restart(_ daemon: RunningDaemon) throws -> RunningDaemon {
-        daemon.process.signal(SIGKILL)
-        _ = try daemon.process.finish()
+        try daemon.kill()
         return try RunningDaemon(folder: daemon.folder, state: daemon.state)
     }
 
@@ -142,10 +141,9 @@ import Varlink
             watch.signal(SIGINT)
             _ = try watch.finish()
             let again = try restart(daemon)
-            #expect(try again.client().call(Timers.List.self, Nothing()).timers.map(\.egg) == ["soft", "hard"])
+            #expect(try again.timers().map(\.egg) == ["soft", "hard"])
             #expect(try again.client().call(Timers.History.self, .init()).runs.map(\.name) == ["witness"])
-            again.process.signal(SIGTERM)
-            _ = try again.process.finish()
+            _ = try again.end()
         }
     }
 
@@ -155,21 +153,19 @@ import Varlink
             do {
                 let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
                 #expect(try daemon.eggctl("start", "soft").status == 0)
-                daemon.process.signal(SIGTERM)
-                #expect(try daemon.process.finish().status == 0)
+                #expect(try daemon.end() == 0)
             }
             try mount("-o", "remount,ro", disk)
             let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
-            #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.map(\.egg) == ["soft"])
+            #expect(try daemon.timers().map(\.egg) == ["soft"])
             #expect(try storeOut(daemon) != nil)
             #expect(try daemon.eggctl("start", "hard", "--name", "left").status == 0)
             try expectAnEggRings(daemon)
             try mount("-o", "remount,rw", disk)
             try expectItHeals(daemon)
             let again = try restart(daemon)
-            #expect(try again.client().call(Timers.List.self, Nothing()).timers.map(\.egg) == ["soft", "hard"])
-            again.process.signal(SIGTERM)
-            _ = try again.process.finish()
+            #expect(try again.timers().map(\.egg) == ["soft", "hard"])
+            _ = try again.end()
         }
     }
 
@@ -184,8 +180,7 @@ import Varlink
     private func cutPower(_ disk: String, egg: String = "soft") throws {
         let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
         #expect(try daemon.eggctl("start", egg).status == 0)
-        daemon.process.signal(SIGKILL)
-        _ = try daemon.process.finish()
+        try daemon.kill()
         #expect(try #require(contents(of: disk + "/state/eggtimer.db-wal")).count > 0)
         #expect(access(disk + "/state/eggtimer.db-shm", F_OK) != 0)
     }
@@ -197,15 +192,14 @@ import Varlink
             try fill(disk)
             let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
             #expect(daemon.said.contains { $0.contains("restored 1 timer") })
-            #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.map(\.egg) == ["soft"])
+            #expect(try daemon.timers().map(\.egg) == ["soft"])
             #expect(try daemon.eggctl("start", "hard", "--name", "left").status == 0)
             try expectAnEggRings(daemon)
             for size in ["4k", "1k", "1"] { unlink(disk + "/filler-\(size)") }
             try expectItHeals(daemon)
             let again = try restart(daemon)
-            #expect(try again.client().call(Timers.List.self, Nothing()).timers.map(\.egg) == ["soft", "hard"])
-            again.process.signal(SIGTERM)
-            _ = try again.process.finish()
+            #expect(try again.timers().map(\.egg) == ["soft", "hard"])
+            _ = try again.end()
         }
     }
 
@@ -215,15 +209,14 @@ import Varlink
             try cutPower(disk)
             try mount("-o", "remount,ro", disk)
             let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
-            #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.map(\.egg) == ["soft"])
+            #expect(try daemon.timers().map(\.egg) == ["soft"])
             #expect(try storeOut(daemon)?.contains("Read-only file system") == true)
             try expectAnEggRings(daemon)
             try mount("-o", "remount,rw", disk)
             try expectItHeals(daemon)
             let again = try restart(daemon)
-            #expect(try again.client().call(Timers.List.self, Nothing()).timers.map(\.egg) == ["soft"])
-            again.process.signal(SIGTERM)
-            _ = try again.process.finish()
+            #expect(try again.timers().map(\.egg) == ["soft"])
+            _ = try again.end()
         }
     }
 
@@ -250,9 +243,8 @@ import Varlink
                 _ = try daemon.process.finish()
             }
             let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
-            #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.map(\.egg) == ["soft"])
-            daemon.process.signal(SIGTERM)
-            _ = try daemon.process.finish()
+            #expect(try daemon.timers().map(\.egg) == ["soft"])
+            _ = try daemon.end()
         }
     }
 
@@ -273,8 +265,7 @@ import Varlink
             #expect(try daemon.eggctl("dismiss").output.contains("dismissed"))
             watch.signal(SIGINT)
             _ = try watch.finish()
-            daemon.process.signal(SIGTERM)
-            _ = try daemon.process.finish()
+            _ = try daemon.end()
         }
     }
 
@@ -284,8 +275,7 @@ import Varlink
         let (end, before) = try { () throws -> (Int64, Int64) in
             let daemon = try RunningDaemon(folder: folder)
             let timer = try daemon.client().call(Timers.Start.self, .init(egg: "soft")).timer
-            daemon.process.signal(SIGKILL)
-            _ = try daemon.process.finish()
+            try daemon.kill()
             return (try #require(timer.endsAtUnixMs), timer.remainingMs)
         }()
         folder.write(Array("11111111-2222-3333-4444-555555555555\n".utf8), to: "boot_id")
@@ -298,7 +288,7 @@ import Varlink
                 "sh",
             ])
         #expect(daemon.said.contains { $0.contains("restored 1 timer") })
-        let timer = try #require(try daemon.client().call(Timers.List.self, Nothing()).timers.first)
+        let timer = try #require(try daemon.timers().first)
         #expect(timer.state == .cooking && timer.remainingMs < before)
         #expect(isSameMoment(timer.endsAtUnixMs, end))
     }

@@ -12,41 +12,6 @@ import Varlink
     /// `script/soak` asks for more.
     private static let kills = ProcessInfo.processInfo.environment["EGG_KILLS"].flatMap { Int($0) } ?? 100
 
-    @Test func anAcknowledgedNameIsThereAfterAKill() throws {
-        let folder = TemporaryFolder()
-        var last: Timers.Timer?
-        for number in 1...10 {
-            let daemon = try RunningDaemon(folder: folder)
-            let client = try daemon.client()
-            let restored = try client.call(Timers.List.self, Nothing()).timers
-            #expect(restored.map(\.name) == [last?.name].compactMap { $0 })
-            #expect(isSameMoment(restored.first?.endsAtUnixMs, last?.endsAtUnixMs))
-            if last == nil { _ = try client.call(Timers.Start.self, .init(egg: "soft")) }
-            last = try client.call(Timers.Rename.self, .init(to: "pot \(number)")).timer
-            daemon.process.signal(SIGKILL)
-            #expect(try daemon.process.finish().status == 128 + SIGKILL)
-        }
-    }
-
-    @Test func theKitchensEggIsThereAfterAKill() throws {
-        let folder = TemporaryFolder()
-        for mass in 58...62 {
-            let daemon = try RunningDaemon(folder: folder)
-            let client = try daemon.client()
-            let kitchen = try client.call(Timers.Kitchen.self, Nothing())
-            #expect(kitchen.isSet == (mass > 58) && kitchen.rawEgg.massG == Double(max(58, mass - 1)))
-            _ = try client.call(Timers.SetKitchen.self, .init(massG: Double(mass)))
-            daemon.process.signal(SIGKILL)
-            #expect(try daemon.process.finish().status == 128 + SIGKILL)
-        }
-        let daemon = try RunningDaemon(folder: folder)
-        _ = try daemon.client().call(Timers.ResetKitchen.self, Nothing())
-        daemon.process.signal(SIGKILL)
-        _ = try daemon.process.finish()
-        let last = try RunningDaemon(folder: folder)
-        #expect(try !last.client().call(Timers.Kitchen.self, Nothing()).isSet)
-    }
-
     @Test func killsLoseNothingThatWasAcknowledged() throws {
         let folder = TemporaryFolder()
         let callers = (1...3).map { Caller(number: $0) }
@@ -54,7 +19,7 @@ import Varlink
         var checked = 0
         for kill in 1...Self.kills {
             let daemon = try RunningDaemon(folder: folder)
-            let timers = try daemon.client().call(Timers.List.self, Nothing()).timers
+            let timers = try daemon.timers()
             for caller in callers { checked += caller.check(timers, "after kill \(kill - 1)") }
             #expect(timers.count == callers.map(\.timerCount).reduce(0, +), "a timer that nobody started")
             let (group, replied) = (DispatchGroup(), DispatchSemaphore(value: 0))
@@ -70,8 +35,7 @@ import Varlink
             // On a busy machine, the first reply may take longer than all others.
             try #require(replied.wait(timeout: .now() + 60) == .success)
             usleep(UInt32.random(in: 0...60_000, using: &random))
-            daemon.process.signal(SIGKILL)
-            #expect(try daemon.process.finish().status == 128 + SIGKILL)
+            try daemon.kill()
             try #require(group.wait(timeout: .now() + 60) == .success)
         }
         let acknowledged = callers.map(\.acknowledged).reduce(0, +)

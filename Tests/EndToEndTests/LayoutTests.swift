@@ -18,7 +18,7 @@ import Varlink
     }
 
     private func list(_ daemon: RunningDaemon) throws -> [Timers.Timer] {
-        try daemon.client().call(Timers.List.self, Nothing()).timers
+        try daemon.timers()
     }
 
     /// An egg that today's eggd has saved rings at its deadline, by the wall clock, because the file is of another boot.
@@ -47,14 +47,12 @@ import Varlink
         watch.signal(SIGINT)
         _ = try watch.finish()
         #expect(try daemon.eggctl("dismiss", "egg").status == 0)
-        daemon.process.signal(SIGKILL)
-        _ = try daemon.process.finish()
+        try daemon.kill()
         let again = try RunningDaemon(folder: folder)
         #expect(try list(again).map(\.id) == timers.filter { $0.name != "egg" }.map(\.id))
         let runs = try again.client().call(Timers.History.self, .init()).runs
         #expect(runs.map(\.name) == ["egg", "toast", "timer", "mistake"] && runs.first?.id == egg.id)
-        again.process.signal(SIGTERM)
-        #expect(try again.process.finish().status == 0)
+        #expect(try again.end() == 0)
     }
 
     // MARK: From before the first release
@@ -105,8 +103,7 @@ import Varlink
         let before = try files()
         let daemon = try RunningDaemon(folder: folder)
         try body(daemon)
-        daemon.process.signal(SIGTERM)
-        #expect(try daemon.process.finish().status == 0)
+        #expect(try daemon.end() == 0)
         let after = try files()
         #expect(after.contents == before.contents && after.names == before.names)
     }
@@ -146,8 +143,7 @@ import Varlink
         try waitUntil("timers are saved", within: .seconds(120)) {
             try daemon.client().call(Timers.Health.self, Nothing()).storeOut == nil
         }
-        daemon.process.signal(SIGKILL)
-        _ = try daemon.process.finish()
+        try daemon.kill()
         #expect(try list(RunningDaemon(folder: folder)).map(\.egg) == ["soft"])
     }
 

@@ -1,7 +1,5 @@
 import EggTestSupport
-import EggWire
 import Glibc
-import Program
 import Testing
 
 /// `eggnotify` with a real bus, a server of notifications on it, and a real `eggd`.
@@ -15,6 +13,14 @@ import Testing
         #expect(try daemon.eggctl("start", "1s", "--name", name).status == 0)
     }
 
+    /// The next notification, which replaces none.
+    private func shown(on desktop: DesktopBus) throws -> DesktopBus.Shown {
+        guard case .notify(let shown, replaced: 0)? = desktop.next() else {
+            throw ProgramError("no notification was shown", ETIMEDOUT)
+        }
+        return shown
+    }
+
     private func states(_ daemon: RunningDaemon) throws -> [String] {
         try daemon.eggctl("status", "--json").output.split(separator: "\"state\":\"").dropFirst().map {
             String($0.prefix { $0 != "\"" })
@@ -26,10 +32,7 @@ import Testing
         let notify = try start(daemon, desktop)
         defer { withExtendedLifetime(notify) {} }
         try ring(daemon)
-        guard case .notify(let first, replaced: 0) = try #require(desktop.next()) else {
-            Issue.record("nothing was shown")
-            return
-        }
+        let first = try shown(on: desktop)
         #expect(first.summary == "timer: done")
         #expect(first.actions == ["default", "Dismiss", "dismiss", "Dismiss", "snooze", "Snooze"])
         #expect(first.hints == ["urgency": 2, "resident": 1, "suppress-sound": 1] && first.expiry == 0)
@@ -37,10 +40,7 @@ import Testing
         #expect(desktop.next() == .close(1))
         #expect(try states(daemon) == ["snoozed"])
         #expect(try daemon.eggctl("snooze", "1s", "timer").status == 0)
-        guard case .notify(_, replaced: 0) = try #require(desktop.next()) else {
-            Issue.record("it was not shown again")
-            return
-        }
+        _ = try shown(on: desktop)
         desktop.press("default", of: desktop.id)
         #expect(desktop.next() == .close(2))
         #expect(try states(daemon) == [])
@@ -63,11 +63,8 @@ import Testing
         let notify = try start(daemon, desktop)
         defer { withExtendedLifetime(notify) {} }
         try ring(daemon, name: "left")
-        guard case .notify(let shown, replaced: 0) = try #require(desktop.next()) else {
-            Issue.record("nothing was shown")
-            return
-        }
-        #expect(shown.actions.isEmpty && shown.body.hasSuffix("eggctl dismiss"))
+        let notification = try shown(on: desktop)
+        #expect(notification.actions.isEmpty && notification.body.hasSuffix("eggctl dismiss"))
         #expect(try daemon.eggctl("dismiss").status == 0)
         #expect(desktop.next() == .close(desktop.id))
     }
@@ -78,18 +75,12 @@ import Testing
         try ring(daemon)
         #expect(try notify.errorLine()?.contains("notifications can't be reached") == true)
         desktop.startServer()
-        guard case .notify = try #require(desktop.next()) else {
-            Issue.record("nothing was shown")
-            return
-        }
+        _ = try shown(on: desktop)
         // Closed on the desktop, it keeps ringing; a server that starts then shows it.
         desktop.close(desktop.id)
         desktop.stopServer()
         desktop.startServer()
-        guard case .notify(_, replaced: 0) = try #require(desktop.next()) else {
-            Issue.record("it was not shown again")
-            return
-        }
+        _ = try shown(on: desktop)
         #expect(try states(daemon) == ["ringing"])
     }
 
@@ -98,10 +89,7 @@ import Testing
         let notify = try start(daemon, desktop)
         defer { withExtendedLifetime(notify) {} }
         try ring(daemon)
-        guard case .notify(_, replaced: 0) = try #require(desktop.next()) else {
-            Issue.record("nothing was shown")
-            return
-        }
+        _ = try shown(on: desktop)
         #expect(try daemon.eggctl("dismiss").status == 0)
         #expect(desktop.next() == .close(1))
     }
@@ -112,10 +100,7 @@ import Testing
         defer { withExtendedLifetime(notify) {} }
         desktop.holdsReplies = true
         try ring(daemon)
-        guard case .notify(_, replaced: 0) = try #require(desktop.next()) else {
-            Issue.record("nothing was shown")
-            return
-        }
+        _ = try shown(on: desktop)
         // Longer than a time limit of five seconds.
         #expect(desktop.next(within: 6) == nil)
         #expect(try daemon.eggctl("dismiss").status == 0)
@@ -128,10 +113,7 @@ import Testing
         let notify = try start(daemon, desktop)
         desktop.refusals = 2
         try ring(daemon)
-        guard case .notify(let refused, replaced: 0) = try #require(desktop.next()) else {
-            Issue.record("nothing was shown")
-            return
-        }
+        let refused = try shown(on: desktop)
         #expect(try notify.errorLine()?.contains("Notify: ") == true)
         #expect(try daemon.eggctl("start", "10m", "--name", "left").status == 0)
         #expect(desktop.next() == .notify(refused, replaced: 0))
@@ -149,8 +131,7 @@ import Testing
         let notify = try start(daemon, desktop)
         try ring(daemon)
         #expect(desktop.next() != nil)
-        daemon.process.signal(SIGKILL)
-        _ = try daemon.process.finish()
+        try daemon.kill()
         #expect(try notify.errorLine()?.contains("eggd can't be reached; reconnecting") == true)
         let second = try RunningDaemon(folder: daemon.folder)
         #expect(try second.eggctl("dismiss").status == 0)
@@ -207,8 +188,6 @@ import Testing
             let wrong = try Program.run(BuiltPrograms.eggnotify, words, environment: desktop.environment)
             #expect(wrong.status == EX_USAGE && wrong.errors.hasSuffix("Try 'eggnotify --help'.\n"), "\(wrong)")
         }
-        #expect(try Program.run(BuiltPrograms.eggnotify, ["-h"]).output.hasPrefix("Usage: eggnotify"))
-        #expect(try Program.run(BuiltPrograms.eggnotify, ["--version"]).output == "eggnotify \(Product.version)\n")
         let notify = try Program(
             BuiltPrograms.eggnotify, ["--socket", daemon.socket], environment: desktop.environment)
         defer { withExtendedLifetime(notify) {} }

@@ -141,7 +141,7 @@ import Varlink
         }
         #expect(buttons.map { $0.prefix(2) } == [["http", "Stop"], ["http", "One more minute"]])
         func states() throws -> [Timers.State] {
-            try daemon.client().call(Timers.List.self, Nothing()).timers.map(\.state)
+            try daemon.timers().map(\.state)
         }
         #expect(try states() == [.ringing])
         for (button, left) in [(buttons[1], [Timers.State.snoozed]), (buttons[0], [])] {

@@ -1,5 +1,4 @@
 import EggTestSupport
-import EggWire
 import Foundation
 import Glibc
 import Testing

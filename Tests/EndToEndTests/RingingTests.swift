@@ -34,8 +34,7 @@ import Varlink
         try waitUntilHeard(44 + bell.count * 2)
         let answer = try daemon.eggctl("dismiss")
         #expect(answer.status == 0 && answer.output.hasPrefix("timer: dismissed "))
-        daemon.process.signal(SIGTERM)
-        #expect(try daemon.process.finish().status == 0)
+        #expect(try daemon.end() == 0)
         let heard = Array(try #require(contents(of: folder.path("heard.wav"))).dropFirst(44))
         #expect(Array(heard.prefix(bell.count)) == bell)
         #expect(Array(heard.dropFirst(bell.count).prefix(bell.count)) == bell)
@@ -60,7 +59,7 @@ import Varlink
 
     /// The time of day in minutes, one second from now, as the daemon prints it.
     private func soon(_ daemon: RunningDaemon) throws -> String {
-        let timer = try #require(try daemon.client().call(Timers.List.self, Nothing()).timers.first)
+        let timer = try #require(try daemon.timers().first)
         return NoonZone.clock(unixMilliseconds: timer.endsAtUnixMs ?? 0)
     }
 
@@ -114,14 +113,12 @@ import Varlink
             try client.call(Timers.Health.self, Nothing()).soundOut?.contains("does not answer") == true
         }
         #expect(try daemon.eggctl("dismiss").output.hasPrefix("timer: dismissed "))
-        daemon.process.signal(SIGTERM)
-        #expect(try daemon.process.finish().status == 0)
+        #expect(try daemon.end() == 0)
         // The exit does not wait either before the device has been given up: this daemon has only begun its first
         // check.
         let other = try RunningDaemon(environment: environment)
         #expect(try other.eggctl("eggs").status == 0)
-        other.process.signal(SIGTERM)
-        #expect(try other.process.finish().status == 0)
+        #expect(try other.end() == 0)
     }
 
     /// Trap 13: waiting for a device to drain may take for ever, so eggd never does. A device that does not finish is

@@ -26,7 +26,7 @@ import Varlink
     }
 
     private func timers() throws -> [String] {
-        try daemon.client().call(Timers.List.self, Nothing()).timers.map { "\($0.name) \($0.state) \($0.durationMs)" }
+        try daemon.timers().map { "\($0.name) \($0.state) \($0.durationMs)" }
     }
 
     /// Waits until a countdown has ended that has more time than a test.

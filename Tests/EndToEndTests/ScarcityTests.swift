@@ -3,7 +3,6 @@ import EggWire
 import Foundation
 import Glibc
 import Testing
-import Varlink
 
 /// If the system lacks something that others have, eggd serves or says why it can't. It never hangs.
 @Suite struct ScarcityTests {
@@ -45,18 +44,15 @@ import Varlink
         return said
     }
 
-    // MARK: Memory
-
-    private static let enough: Comment = "a sanitizer needs addresses without end"
-
-    /// Dispatch waits for ever, and without a message, for a thread that it can't create.
-    @Test(.enabled(if: !Build.isSanitized, ScarcityTests.enough))
-    func underAnyMemoryLimitItServesOrSaysWhyNot() throws {
+    /// Under each limit eggd serves or says why it doesn't, and with more than enough it also serves.
+    private func expectAnAnswer(
+        under limits: some Sequence<Int>, _ unit: String, saying words: String, _ limited: (Int) -> [String]
+    ) throws {
         var (served, refused) = (0, 0)
-        for size in stride(from: 32, through: 416, by: 16) {
-            if let reason = try refusal(under: Limited.addresses(mebibytes: size), "with \(size) MB") {
-                #expect(served == 0, "with \(size) MB it does not serve, with less it did")
-                if reason.contains("the limit on memory leaves less than") { refused += 1 }
+        for limit in limits {
+            if let reason = try refusal(under: limited(limit), "with \(limit) \(unit)") {
+                #expect(served == 0, "with \(limit) \(unit) it does not serve, with less it did")
+                if reason.contains(words) { refused += 1 }
             } else {
                 served += 1
             }
@@ -64,19 +60,26 @@ import Varlink
         #expect(served > 0 && refused > 0)
     }
 
+    // MARK: Memory
+
+    private static let enough: Comment = "a sanitizer needs addresses without end"
+
+    /// Dispatch waits for ever, and without a message, for a thread that it can't create.
+    @Test(.enabled(if: !Build.isSanitized, ScarcityTests.enough))
+    func underAnyMemoryLimitItServesOrSaysWhyNot() throws {
+        let sizes = stride(from: 32, through: 416, by: 16)
+        try expectAnAnswer(under: sizes, "MB", saying: "the limit on memory leaves less than") {
+            Limited.addresses(mebibytes: $0)
+        }
+    }
+
     /// Stacks count against this limit; eggd used to wait without end for a thread that can't be created.
     @Test(.enabled(if: !Build.isSanitized, ScarcityTests.enough))
     func underAnyWritableMemoryLimitItServesOrSaysWhyNot() throws {
-        var (served, refused) = (0, 0)
-        for size in [4, 8, 16, 32, 64, 72, 96, 128] {
-            if let reason = try refusal(under: Limited.data(mebibytes: size), "with \(size) MB") {
-                #expect(served == 0, "with \(size) MB it does not serve, with less it did")
-                if reason.contains("the limit on memory leaves less than") { refused += 1 }
-            } else {
-                served += 1
-            }
+        let sizes = [4, 8, 16, 32, 64, 72, 96, 128]
+        try expectAnAnswer(under: sizes, "MB", saying: "the limit on memory leaves less than") {
+            Limited.data(mebibytes: $0)
         }
-        #expect(served > 0 && refused > 0)
     }
 
     // MARK: Threads
@@ -102,8 +105,7 @@ import Varlink
             try expectAnEggRings(daemon)
             // The examination needs threads of its own; without them it is answered all the same.
             #expect(try daemon.eggctl("doctor").output.contains("eggd answers at"))
-            daemon.process.signal(SIGTERM)
-            #expect(try daemon.process.finish().status == 0)
+            #expect(try daemon.end() == 0)
         }
         #expect(served > 0 && refused > 0)
     }
@@ -152,7 +154,7 @@ import Varlink
         #expect(try daemon.process.finish().status != 0)
         #expect(peers.count < 600, "everything fitted into memory, so this shows nothing")
         let second = try RunningDaemon(folder: folder)
-        let timers = try second.client().call(Timers.List.self, Nothing()).timers
+        let timers = try second.timers()
         for (name, end) in promised {
             let found = timers.first { $0.name == name }?.endsAtUnixMs ?? 0
             #expect(isSameMoment(found, end), "\(name) was to end at \(end), not \(found)")
@@ -171,16 +173,9 @@ import Varlink
 
     /// It neither spins nor exits without a message.
     @Test func underAnyDescriptorLimitItServesOrSaysWhyNot() throws {
-        var (served, refused) = (0, 0)
-        for limit in 4...40 {
-            if let reason = try refusal(under: Limited.descriptors(limit), "with \(limit) descriptors") {
-                #expect(served == 0, "with \(limit) descriptors it does not serve, with fewer it did")
-                if reason.contains("files may be open at a time") { refused += 1 }
-            } else {
-                served += 1
-            }
+        try expectAnAnswer(under: 4...40, "descriptors", saying: "files may be open at a time") {
+            Limited.descriptors($0)
         }
-        #expect(served > 0 && refused > 0)
     }
 
     @Test func underAnyDescriptorLimitEggctlWorksOrSaysWhyNot() throws {
@@ -221,8 +216,7 @@ import Varlink
         try expectAnEggRings(daemon)
         let status = try daemon.eggctl("status").output
         #expect(status.contains("timers are not being saved"), "\(status)")
-        daemon.process.signal(SIGTERM)
-        #expect(try daemon.process.finish().status == 0)
+        #expect(try daemon.end() == 0)
     }
 
     @Test(.enabled(if: ScarcityTests.canHide, "only root can hide files"))
@@ -236,8 +230,7 @@ import Varlink
             folder: folder, environment: ["ALSA_CONFIG_PATH": "/usr/share/alsa/alsa.conf"], wrapper: hiding(devices))
         try expectAnEggRings(daemon)
         #expect(try daemon.eggctl("status").output.contains("no sound: "))
-        daemon.process.signal(SIGTERM)
-        #expect(try daemon.process.finish().status == 0)
+        #expect(try daemon.end() == 0)
     }
 
     // MARK: Variables

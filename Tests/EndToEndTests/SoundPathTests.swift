@@ -1,8 +1,6 @@
 import EggTestSupport
-import EggWire
 import Glibc
 import Testing
-import Varlink
 
 /// A tone through the whole path, from the file to the samples that a device gets in its own format.
 @Suite struct SoundPathTests {
@@ -49,8 +47,7 @@ import Varlink
         let (rate, channels) = index == 1 ? (44_100, 2) : (48_000, 1)
         let bytes = Int(Double(rate) * 2) * channels * (isWide ? 4 : 2)
         try waitUntil("\(device.name): an alarm") { contents(of: heard)?.count ?? 0 >= bytes }
-        daemon.process.signal(SIGTERM)
-        #expect(try daemon.process.finish().status == 0)
+        #expect(try daemon.end() == 0)
         let raw = try #require(contents(of: heard))
         let samples = isWide ? Self.samples(raw, as: Int32.self) : Self.samples(raw, as: Int16.self)
         let left = stride(from: 0, to: samples.count, by: channels).map { samples[$0] }

@@ -197,8 +197,7 @@ import Varlink
         let first = try startDaemon(alarm: "unmute = yes")
         _ = try first.eggctl("start", "1s")
         try waitUntil("unmuted") { try !isMuted }
-        first.process.signal(SIGKILL)
-        _ = try first.process.finish()
+        try first.kill()
         #expect(try !isMuted)
         // The alarm continues, and afterwards the mute from before is restored.
         let second = try startDaemon(alarm: "unmute = yes", state: first.state)

@@ -15,10 +15,6 @@ private let form = ["Content-Type": "application/x-www-form-urlencoded"]
         page = try RunningPage(socket: daemon.socket)
     }
 
-    private func timers() throws -> [Timers.Timer] {
-        try daemon.client().call(Timers.List.self, Nothing()).timers
-    }
-
     private func get(_ target: String, _ headers: [String: String] = [:]) throws -> WebClient.Answer {
         try page.client().request("GET", target, headers: headers)
     }
@@ -47,11 +43,12 @@ private let form = ["Content-Type": "application/x-www-form-urlencoded"]
                 #expect(answer.status == 200 && answer.headers["cache-control"] == "no-store")
             }
         }
-        #expect(try timers().isEmpty)
+        #expect(try daemon.timers().isEmpty)
         let started = try tap(get("/start?\(query)"))
         #expect(started.status == 303 && started.headers["location"] == "/?started=1", "\(started.text)")
-        let timer = try #require(timers().first)
-        #expect(try timers().count == 1 && timer.name == name && timer.egg == egg && timer.durationMs == durationMs)
+        let timers = try daemon.timers()
+        let timer = try #require(timers.first)
+        #expect(timers.count == 1 && timer.name == name && timer.egg == egg && timer.durationMs == durationMs)
     }
 
     /// The links in eggweb(8), word for word but for the host.
@@ -64,19 +61,19 @@ private let form = ["Content-Type": "application/x-www-form-urlencoded"]
     @Test func theLinksOfTheManualWork() throws {
         #expect(Self.manual == ["egg=soft", "egg=soft&name=left-pot", "for=8m&name=Pasta", "at=18:30"])
         for query in Self.manual { #expect(try tap(get("/start?\(query)")).status == 303) }
-        #expect(try timers().map(\.name) == ["egg", "left-pot", "Pasta", "timer"])
+        #expect(try daemon.timers().map(\.name) == ["egg", "left-pot", "Pasta", "timer"])
     }
 
     @Test func aTimeOfDayIsThatWhichThePageShowed() throws {
         let shown = try get("/start?at=18:30")
         #expect(shown.status == 200 && shown.text.contains("at 18:30, in ") && shown.text.contains("name=\"minute\""))
-        #expect(try timers().isEmpty)
+        #expect(try daemon.timers().isEmpty)
         // The form of a page that was opened yesterday.
         let late = try post("at=18:30&minute=29000000")
         #expect(late.status == 409 && late.text.contains("Nothing was started"), "\(late.text)")
-        #expect(try timers().isEmpty)
+        #expect(try daemon.timers().isEmpty)
         #expect(try tap(late).status == 303)
-        let timer = try #require(timers().first), end = try #require(timer.endsAtUnixMs)
+        let timer = try #require(daemon.timers().first), end = try #require(timer.endsAtUnixMs)
         let field = "name=\"minute\" value=\"", start = try #require(late.text.firstRange(of: field)).upperBound
         let minute = try #require(Int64(late.text[start...].prefix { $0 != "\"" }))
         // It is counted from when eggd gets the call, which may be later on a busy machine.
@@ -88,9 +85,9 @@ private let form = ["Content-Type": "application/x-www-form-urlencoded"]
         let shown = try get("/start?egg=medium")
         #expect(shown.text.contains("This replaces a timer: soft egg: "), "\(shown.text)")
         #expect(try !get("/start?egg=medium&name=b").text.contains("This replaces"))
-        #expect(try timers().map(\.egg) == ["soft"])
+        #expect(try daemon.timers().map(\.egg) == ["soft"])
         #expect(try tap(shown).status == 303)
-        #expect(try timers().map(\.egg) == ["medium"])
+        #expect(try daemon.timers().map(\.egg) == ["medium"])
     }
 
     @Test(arguments: [
@@ -103,7 +100,7 @@ private let form = ["Content-Type": "application/x-www-form-urlencoded"]
         #expect(answer.status == 400 && answer.text.contains(sentence) && !answer.text.contains("<form"))
         #expect(answer.headers["cache-control"] == "no-store")
         #expect(try [400, 409].contains(post(query).status))
-        #expect(try timers().isEmpty)
+        #expect(try daemon.timers().isEmpty)
     }
 
     @Test func otherSitesAndOtherBodiesStartNothing() throws {
@@ -113,7 +110,7 @@ private let form = ["Content-Type": "application/x-www-form-urlencoded"]
         #expect(try page.client().request("PUT", "/start?egg=soft").headers["allow"] == "GET, HEAD, POST")
         // A link that another site leads to is shown.
         #expect(try get("/start?egg=soft", ["Sec-Fetch-Site": "cross-site"]).status == 200)
-        #expect(try timers().isEmpty)
+        #expect(try daemon.timers().isEmpty)
     }
 
     @Test func aDeviceThatIsNotKnownYetComesBackToTheLink() throws {

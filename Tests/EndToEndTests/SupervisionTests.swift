@@ -49,7 +49,7 @@ import Varlink
         // No timer is saved, so nothing wakes up.
         #expect(try manager.next() == "WATCHDOG_USEC=0")
         _ = try daemon.eggctl("start", "soft")
-        let timer = try #require(try daemon.client().call(Timers.List.self, Nothing()).timers.first)
+        let timer = try #require(try daemon.timers().first)
         let status = try manager.next()
         #expect(status == "STATUS=egg (soft) is done at \(NoonZone.clock(unixMilliseconds: timer.endsAtUnixMs ?? 0))")
         #expect(try manager.next() == "WATCHDOG_USEC=2500000")
@@ -87,15 +87,13 @@ import Varlink
         _ = try daemon.eggctl("start", "2s")
         try watch.line(with: #""kind":"rang""#)
         #expect(try daemon.eggctl("dismiss").output.hasPrefix("timer: dismissed "))
-        daemon.process.signal(SIGTERM)
-        #expect(try daemon.process.finish().status == 0)
+        #expect(try daemon.end() == 0)
     }
 
     @Test func restoredTimersTurnTheWatchdogOn() throws {
         let first = try RunningDaemon()
         _ = try first.eggctl("start", "soft")
-        first.process.signal(SIGKILL)
-        _ = try first.process.finish()
+        try first.kill()
         let manager = try openManager()
         let second = try RunningDaemon(
             state: first.state, environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "60000000"])
@@ -122,8 +120,7 @@ import Varlink
         do {
             let daemon = try RunningDaemon(folder: folder)
             _ = try daemon.eggctl("start", "soft")
-            daemon.process.signal(SIGKILL)
-            _ = try daemon.process.finish()
+            try daemon.kill()
         }
         #expect(rename(state, state + ".away") == 0)
         folder.write([], to: "state")
@@ -141,8 +138,7 @@ import Varlink
         #expect(try daemon.eggctl("start", "soft").status == 0)
         // With a timer it runs until it is told to end.
         #expect(try daemon.eggctl("status").output.hasPrefix("soft egg: "))
-        daemon.process.signal(SIGTERM)
-        #expect(try daemon.process.finish().status == 0)
+        #expect(try daemon.end() == 0)
         #expect(access(folder.path("eggd.sock"), F_OK) == 0)
         // With a saved timer it keeps running without any call.
         let again = try RunningDaemon(folder: folder, wrapper: activation("eggd:stream"))

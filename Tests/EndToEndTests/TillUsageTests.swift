@@ -42,18 +42,8 @@ import Testing
         #expect(try till("convert 350F --json").output.contains(#""result":"176.6666667""#))
     }
 
-    @Test(arguments: ["-273.16 C", "-460F", "-500C to F"])
-    func noTemperatureIsBelowAbsoluteZero(line: String) throws {
-        let result = try till("convert \(line)")
-        #expect(result.status == EX_USAGE && result.errors.contains("below absolute zero, which is -"), "\(result)")
-        #expect(try till("convert -273.15 C").output == "-273.15 °C = -459.7 °F\n")
-    }
-
-    @Test func aResultThatBeginsWithZeroIsEnteredAgain() throws {
-        let there = try till("convert 0.000000001 g oz --exact").output
-        let number = try #require(there.split(separator: " ").dropFirst(3).first)
-        #expect(number == "0.00000000003527396195")
-        #expect(try till("convert \(number) oz g --exact").output == "\(number) oz = 0.000000001 g\n")
+    @Test func theConvertersAreListed() throws {
+        #expect(try till("convert --list").output.hasPrefix("fahrenheit to celsius  (°F to °C)\n"))
     }
 
     // MARK: Amounts
@@ -110,38 +100,17 @@ import Testing
     }
 
     @Test func anOrderIsDeletedByItsName() throws {
-        for name in ["ivan", "maria"] {
-            #expect(try till("cards register --name \(name) --email \(name)@example.org --telephone 12345").status == 0)
+        #expect(try till("cards register --name ivan --email ivan@example.org --telephone 12345").status == 0)
+        for message in ["Hello", "Bye"] {
+            let buy = "cards buy --recipient Anna --gender woman --color blue --message \(message) --senders us"
+            #expect(try till(buy).status == 0)
         }
-        let buy = "cards buy --recipient Anna --gender woman --color blue --message Hello --senders us"
-        for customer in ["ivan", "ivan", "maria"] {
-            #expect(try till("\(buy) --customer \(customer)@example.org").status == 0)
-        }
-        let listed = try till("cards list --customer ivan@example.org").output.split(separator: "\n")
-        let line = try #require(listed.first)
-        let order = try #require(line.split(separator: " ").first)
-        #expect(try till("cards delete").status == EX_USAGE)
-        #expect(try till("cards delete \(order) --customer maria@example.org").status == 1)
-        let deleted = try till("cards delete \(order) --customer ivan@example.org")
+        let listed = try till("cards list").output.split(separator: "\n")
+        let order = try #require(listed.first?.split(separator: " ").first)
+        let deleted = try till("cards delete \(order)")
         #expect(deleted.output == "Order \(order) for Anna is deleted.\n" && deleted.status == 0, "\(deleted)")
-        #expect(try till("cards delete \(order) --customer ivan@example.org").status == 1)
-        let left = try till("cards list --customer ivan@example.org").output.split(separator: "\n")
-        #expect(left == Array(listed.dropFirst()))
-        #expect(try till("cards list --customer maria@example.org").output.split(separator: "\n").count == 1)
-    }
-
-    @Test func aMessageOfInvisibleCharactersIsRefused() throws {
-        #expect(try till("cards register --name a --email a@example.org --telephone 12345").status == 0)
-        let buy = [
-            "cards", "buy", "--recipient", "A", "--gender", "man", "--color", "red", "--senders", "us", "--message",
-        ]
-        for message in ["\u{200b}\u{2060}", "\u{3164}", "\u{ad} \n\u{fe0f}", "\u{2800}"] {
-            let result = try till(buy + [message])
-            #expect(
-                result.status == EX_USAGE && result.errors.contains("the message has no visible characters"),
-                "\(result)")
-        }
-        #expect(try till(buy + ["👩\u{200d}🍳"]).status == 0)
+        #expect(try till("cards delete \(order)").status == 1 && till("cards delete").status == EX_USAGE)
+        #expect(try till("cards list").output.split(separator: "\n") == Array(listed.dropFirst()))
     }
 
     @Test func aRateGoesBackToTheBanks() throws {

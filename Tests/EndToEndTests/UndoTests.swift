@@ -20,50 +20,19 @@ import Varlink
         #expect(history.runs.isEmpty, "a slip is not in the history")
     }
 
-    @Test func aStartIsUndone() throws {
-        let daemon = try RunningDaemon()
-        _ = try daemon.eggctl("soft")
-        #expect(try daemon.eggctl("undo").output == "soft egg: start undone\n")
-        #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.isEmpty)
-    }
-
-    @Test func anyClientUndoesWhatAnotherDid() throws {
-        let daemon = try RunningDaemon()
-        let (first, second) = (try daemon.client(), try daemon.client())
-        let egg = try first.call(Timers.Start.self, .init(egg: "soft", elapsedMs: 60_000)).timer
-        _ = try first.call(Timers.Cancel.self, .init())
-        let back = try second.call(Timers.Undo.self, .init())
-        #expect(back.timers.map(\.id) == [egg.id] && back.removed.isEmpty)
-        #expect(isSameMoment(back.timers.first?.endsAtUnixMs, egg.endsAtUnixMs))
-    }
-
-    @Test func everyWatcherIsTold() throws {
-        let daemon = try RunningDaemon()
-        let (watcher, client) = (try daemon.client(), try daemon.client())
-        let egg = try client.call(Timers.Start.self, .init(egg: "soft")).timer
-        try watcher.send(Timers.Watch.self, .init(), more: true)
-        _ = try watcher.receive(Timers.Watch.self)
-        _ = try client.call(Timers.Cancel.self, .init())
-        _ = try client.call(Timers.Undo.self, .init())
-        var event = try watcher.receive(Timers.Watch.self).value
-        while event.event.kind != .undone { event = try watcher.receive(Timers.Watch.self).value }
-        #expect(event.event.timer == "egg" && event.event.id == egg.id && event.timers.map(\.id) == [egg.id])
-    }
-
     /// Promise one, under SIGKILL: after each step either side is there, and the undo is as durable as the slip.
     @Test func aKillAfterEachStepLosesNeitherSide() throws {
         let folder = TemporaryFolder()
         func killed(_ act: (Client) throws -> Void) throws -> [Timers.Timer] {
             let daemon = try RunningDaemon(folder: folder)
             try act(daemon.client())
-            daemon.process.signal(SIGKILL)
-            #expect(try daemon.process.finish().status == 128 + SIGKILL)
+            try daemon.kill()
             let next = try RunningDaemon(folder: folder)
             defer {
                 next.process.signal(SIGKILL)
                 _ = try? next.process.finish()
             }
-            return try next.client().call(Timers.List.self, Nothing()).timers
+            return try next.timers()
         }
         let first = try killed { _ = try $0.call(Timers.Start.self, .init(egg: "hard")) }
         #expect(first.map(\.egg) == ["hard"])
@@ -89,7 +58,7 @@ import Varlink
         #expect(try !client.request("GET", "/plain?undo=1").text.contains("value=\"undo\""))
         #expect(
             try client.request("POST", "/plain", headers: form, body: "change=undo").headers["location"] == "/plain")
-        #expect(try daemon.client().call(Timers.List.self, Nothing()).timers.map(\.egg) == ["soft"])
+        #expect(try daemon.timers().map(\.egg) == ["soft"])
         let refused = try client.request("POST", "/plain", headers: form, body: "change=undo")
         #expect(refused.status == 409 && refused.text.contains("There is nothing to undo"))
     }

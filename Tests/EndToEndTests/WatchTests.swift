@@ -11,17 +11,12 @@ import Varlink
 @Suite struct WatchTests {
     private let folder = TemporaryFolder()
 
-    private func end(_ daemon: RunningDaemon, with signal: Int32 = SIGKILL) throws {
-        daemon.process.signal(signal)
-        _ = try daemon.process.finish()
-    }
-
     @Test func aPipedWatchSaysThatEggdCannotBeReachedAndContinuesAfterARestart() throws {
         let daemon = try RunningDaemon(folder: folder)
         _ = try daemon.eggctl("start", "soft")
         let watch = try daemon.startEggctl("watch")
         #expect(try watch.line()?.contains(/soft egg: [45]:\d\d left/) == true)
-        try end(daemon)
+        try daemon.kill()
         let complaint = try #require(try watch.errorLine())
         #expect(complaint.contains("; reconnecting; start it with: "))
         let another = try RunningDaemon(folder: folder)
@@ -39,7 +34,7 @@ import Varlink
         let watch = try daemon.startEggctl("watch", "--json")
         let first = try #require(try watch.line())
         #expect(first.contains(#""kind":"snapshot""#))
-        try end(daemon)
+        try daemon.kill()
         let another = try RunningDaemon(folder: folder)
         let second = try #require(try watch.line())
         #expect(second.contains(#""kind":"snapshot""#) && second.contains(#""state":"paused""#))
@@ -52,7 +47,7 @@ import Varlink
         _ = try daemon.eggctl("pause")
         let watch = try daemon.startEggctl("watch", "--format", "{name} {state}")
         #expect(try watch.line() == "egg paused")
-        try end(daemon)
+        try daemon.kill()
         #expect(try watch.line() == "")
         let another = try RunningDaemon(folder: folder)
         #expect(try watch.line() == "egg paused")
@@ -73,7 +68,7 @@ import Varlink
         let daemon = try RunningDaemon(folder: folder)
         let watch = try daemon.startEggctl("start", "soft", "--watch")
         try watch.line(with: "started, soft egg")
-        try end(daemon)
+        try daemon.kill()
         let another = try RunningDaemon(folder: folder)
         try watch.errorLine(with: "eggd can be reached again")
         #expect(try Program.run(BuiltPrograms.eggctl, command, environment: another.environment).status == 0)
@@ -86,12 +81,12 @@ import Varlink
         try run.line(with: "started, soft egg")
         let watch = try daemon.startEggctl("watch")
         _ = try watch.line()
-        try end(daemon)
+        try daemon.kill()
         // A daemon with the same timers on another socket, which neither of the two clients uses.
         let elsewhere = folder.path("other.sock")
         let hidden = try RunningDaemon(folder: folder, options: ["--socket", elsewhere])
         #expect(try hidden.eggctl("cancel", "--socket", elsewhere).status == 0)
-        try end(hidden, with: SIGTERM)
+        _ = try hidden.end()
         let another = try RunningDaemon(folder: folder)
         try watch.line(with: "soft egg: cancelled while eggd could not be reached")
         let result = try run.finish()
@@ -145,25 +140,6 @@ import Varlink
             ])
         #expect(try server.line() == "listening")
         return server
-    }
-
-    /// Not even the colours that `eggctl` itself uses.
-    @Test func controlCharactersOfAServerReachNoOutput() throws {
-        let name = #"A\\u001b[31mB\\u001b]0;x\\u0007\\u009b\\u202e"#
-        let timer =
-            #"{"name":"\#(name)","egg":"soft","state":"paused","durationMs":300000,"remainingMs":200000,"#
-            + #""overdueMs":0,"progress":0.5,"endsAtUnixMs":null}"#
-        let event = #"{"kind":"snapshot","timer":null,"sequence":1}"#
-        let reply = #"{"parameters":{"event":\#(event),"timers":[\#(timer)],"soundOut":null},"continues":true}"#
-        let path = folder.path("other.sock")
-        let server = try startServer(
-            at: path, "c = s.accept()[0]; c.recv(999); c.send(b'\(reply)\\0'); signal.pause()")
-        defer { server.signal(SIGKILL) }
-        let watch = try Program(BuiltPrograms.eggctl, ["watch", "--socket", path])
-        #expect(
-            try watch.line()?.hasSuffix(
-                " A\u{fffd}[31mB\u{fffd}]0;x\u{fffd}\u{fffd}\u{fffd} (soft egg): paused with 3:20 left")
-                == true)
     }
 
     @Test func missingTicksAreReported() throws {

@@ -58,6 +58,9 @@ import Till
         #expect(throws: InvalidInput("recipient", "the recipient is too long; the limit is 100 characters")) {
             try card(recipient: String(repeating: "r", count: 101))
         }
+        for text in ["\u{200b}\u{2060}", "\u{3164}", "\u{ad} \n\u{fe0f}", "\u{2800}"] {
+            #expect(throws: Refusal("message", "the message has no visible characters")) { try card(message: text) }
+        }
         // One character of a hundred thousand accents.
         #expect(throws: InvalidInput.self) { try card(recipient: "e" + String(repeating: "\u{301}", count: 100_000)) }
         #expect(throws: InvalidInput.self) { try card(message: "a\u{1b}[2J") }

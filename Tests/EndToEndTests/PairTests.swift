@@ -1,0 +1,67 @@
+import EggTestSupport
+import EggWire
+import Glibc
+import Testing
+import Varlink
+
+/// Two programs that agree on something, both real: what one does is what the other does.
+@Suite struct PairTests {
+    /// What a cook sees of the timers, without times that depend on the moment of a call.
+    private func timers(_ daemon: RunningDaemon) throws -> [String] {
+        try daemon.timers().map { timer in
+            "\(timer.name): \(timer.egg) \(timer.durationMs) \(timer.state) \(timer.group ?? "") \(timer.count ?? 1)"
+        }
+    }
+
+    private func eggctl(_ daemon: RunningDaemon, _ line: String) throws {
+        let words = line.split(separator: " ").map(String.init)
+        let result = try Program.run(BuiltPrograms.eggctl, words, environment: daemon.environment)
+        #expect(result.status == 0, "\(line): \(result.errors)")
+    }
+
+    /// The lines follow each other, so that each has timers to change.
+    @Test(.enabled(if: RunningBroker.missing == nil, "mosquitto is not installed; script/test installs it"))
+    func aLineOnTheBrokerDoesWhatItDoesAfterEggctl() throws {
+        let (typed, sent) = (try RunningDaemon(), try RunningDaemon())
+        let broker = try RunningBroker()
+        let bridge = try RunningBridge(sent, broker)
+        let client = try BrokerClient(port: broker.port, subscribing: [])
+        for line in [
+            "soft", "9m tea", "5 min left-pot", "start hard --name big --size L --from room --altitude 1500m",
+            "5m --since 1m --name cup", "cook soft:2 hard:4", "extend 1m tea", "pause tea", "rename tea pasta",
+            "resume --all", "cancel big cup", "undo", "cancel --all",
+        ] {
+            let before = try timers(typed)
+            try eggctl(typed, line)
+            let after = try timers(typed)
+            #expect(after != before, "\(line) changes nothing")
+            try client.publish(line, to: bridge.topic + "command")
+            try waitUntil("\(line): \(after)") { try timers(sent) == after }
+        }
+    }
+
+    private struct History: Decodable {
+        struct Run: Decodable { let shown: [String: String] }
+        let runs: [Run]
+    }
+
+    /// Both start what was: the page's link of the history, and `eggctl again`.
+    @Test(arguments: ["soft", "9m", "hard --name left-pot", "8m30s --name Pasta"])
+    func aLinkOfTheHistoryStartsWhatWas(line: String) throws {
+        let daemon = try RunningDaemon()
+        let page = try RunningPage(socket: daemon.socket)
+        func post(_ path: String, _ type: String, _ body: String) throws -> WebClient.Answer {
+            try page.client().request("POST", path, headers: ["Content-Type": type], body: body)
+        }
+        try eggctl(daemon, line)
+        let started = try timers(daemon)
+        try eggctl(daemon, "cancel")
+        try eggctl(daemon, "again")
+        #expect(try timers(daemon) == started)
+        try eggctl(daemon, "cancel")
+        let history = try post("/call/io.eggtimer.Timers.History", "application/json", "{}").body
+        let link = try #require(try decodeJSON(History.self, from: history).runs.first?.shown["link"])
+        #expect(try post("/start", "application/x-www-form-urlencoded", link).status == 303)
+        #expect(try timers(daemon) == started)
+    }
+}
