@@ -22,13 +22,14 @@ import Testing
         #expect(Sentences.label(.example(.cooking, name: name, egg: egg)) == label)
     }
 
-    @Test(arguments: [
-        // Parts of a pot; the names that eggd gives them contain the eggs.
-        ("2 soft eggs", "soft", 2, "2 soft eggs"), ("1 hard egg", "hard", 1, "1 hard egg"),
-        ("left: 12 soft eggs", "soft", 12, "left: 12 soft eggs"), ("3 onsen eggs", "onsen egg", 3, "3 onsen eggs"),
-        ("2 soft eggs", "hard", 2, "2 soft eggs (2 hard eggs)"), ("ours", "soft", 1, "ours (soft egg)"),
-        ("egg", "soft", 2, "2 soft eggs"),
-    ] as [(String, String, Int64, String)])
+    @Test(
+        arguments: [
+            // Parts of a pot; the names that eggd gives them contain the eggs.
+            ("2 soft eggs", "soft", 2, "2 soft eggs"), ("1 hard egg", "hard", 1, "1 hard egg"),
+            ("left: 12 soft eggs", "soft", 12, "left: 12 soft eggs"), ("3 onsen eggs", "onsen egg", 3, "3 onsen eggs"),
+            ("2 soft eggs", "hard", 2, "2 soft eggs (2 hard eggs)"), ("ours", "soft", 1, "ours (soft egg)"),
+            ("egg", "soft", 2, "2 soft eggs"),
+        ] as [(String, String, Int64, String)])
     func theLabelOfAPartOfAPotHasTheNumberOfEggs(name: String, egg: String, count: Int64, label: String) {
         #expect(Sentences.label(.example(.cooking, name: name, egg: egg).with { $0.count = count }) == label)
     }

@@ -201,11 +201,13 @@ extension TimerBoard {
         #expect(saved.pauses == [.init(began: .seconds(1_800_000_010), length: .seconds(15))])
     }
 
-    @Test(arguments: [
-        ("2 soft eggs", "soft", 2), ("left: 12 soft eggs", "soft", 12), ("1 hard egg", "hard", 1),
-        ("3 onsen eggs", "onsen egg", 3), ("1: 2 a: b eggs", "a: b", 2), ("2 soft eggs", "hard", nil),
-        ("2 soft egg", "soft", nil), ("02 soft eggs", "soft", nil), ("100 soft eggs", "soft", nil), ("egg", "soft", nil),
-    ] as [(String, String, Int?)])
+    @Test(
+        arguments: [
+            ("2 soft eggs", "soft", 2), ("left: 12 soft eggs", "soft", 12), ("1 hard egg", "hard", 1),
+            ("3 onsen eggs", "onsen egg", 3), ("1: 2 a: b eggs", "a: b", 2), ("2 soft eggs", "hard", nil),
+            ("2 soft egg", "soft", nil), ("02 soft eggs", "soft", nil), ("100 soft eggs", "soft", nil),
+            ("egg", "soft", nil),
+        ] as [(String, String, Int?)])
     func aRunOfAPartOfAPotHasItsCount(_ name: String, _ egg: String, _ count: Int?) throws {
         let run = try run(1)
         let part = SavedRun(
