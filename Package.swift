@@ -83,7 +83,7 @@ let timer = group(
         .target(name: "EggSound", dependencies: ["EggLoop", "POSIX", "CALSA", "CPulse", "CSndfile", "CLinux"]),
         .target(
             name: "EggConfig",
-            dependencies: ["EggRequests", "CInih", "Program", "Text", "EggTimers", "Instants", "POSIX"]),
+            dependencies: ["EggRequests", "CInih", "Program", "Text", "EggWire", "EggTimers", "Instants", "POSIX"]),
         .target(
             name: "EggClient",
             dependencies: [

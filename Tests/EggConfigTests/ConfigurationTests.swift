@@ -131,11 +131,6 @@ private let presets = menu(.standard)
         #expect(settings.sendsPasswordInClear == isOpen)
     }
 
-    @Test func whatIsAllowedIncludesWhatComesBefore() {
-        #expect(MQTTSettings.Access.allCases == [.read, .answer, .full])
-        #expect(MQTTSettings.Access.read < .answer && MQTTSettings.Access.answer < .full)
-    }
-
     /// Each key with a value, and the resulting alarm.
     private static let alarmKeys: [(line: String, alarm: Alarm)] = [
         ("sound = gong", alarm { $0.sound = "gong" }),

@@ -4,21 +4,9 @@ import FoundationEssentials
 import Testing
 import Varlink
 
-/// Checks that the served text describes the types in the code.
+/// Checks that the types and the served text, which are generated, are those of the definition.
 @Suite struct DescriptionTests {
     private let text: InterfaceText
-    /// All methods of the interface.
-    private let methods: [any Method.Type] = [
-        Timers.Start.self, Timers.Cook.self, Timers.Cancel.self, Timers.Pause.self, Timers.Resume.self,
-        Timers.Extend.self,
-        Timers.Rename.self, Timers.Dismiss.self, Timers.Snooze.self, Timers.Undo.self,
-        Timers.List.self, Timers.Watch.self,
-        Timers.Eggs.self, Timers.Kitchen.self, Timers.SetKitchen.self, Timers.ResetKitchen.self,
-        Timers.History.self, Timers.Health.self, Timers.Examine.self, Timers.TryAlarm.self,
-        Timers.TryCommands.self,
-        Timers.DismissDamage.self,
-    ]
-
     init() throws {
         text = try InterfaceText(Timers.description.description)
     }
@@ -42,16 +30,26 @@ import Varlink
         #expect(!text.methods.isEmpty && !text.types.isEmpty && !text.errors.isEmpty)
     }
 
+    @Test func theTextIsTheDefinition() throws {
+        let path = "\(BuiltPrograms.sourceTree)/Sources/timer/EggWire/\(Timers.interface).varlink"
+        let definition = try Data(contentsOf: URL(filePath: path))
+        #expect(String(decoding: definition, as: UTF8.self) == Timers.description.description)
+    }
+
     @Test func textAndCodeHaveTheSameMethods() throws {
         var schema = Schema()
         var code: [String: Signature] = [:]
-        for method in methods { code[try unqualified(method.name)] = try schema.signature(of: method) }
+        for method in Timers.MethodName.allCases {
+            let type = method.row.type
+            #expect(try unqualified(type.name) == method.rawValue)
+            code[method.rawValue] = try schema.signature(of: type)
+        }
         compare(text.methods, code)
     }
 
     @Test func textAndCodeHaveTheSameTypes() throws {
         var schema = Schema()
-        for method in methods { _ = try schema.signature(of: method) }
+        for method in Timers.MethodName.allCases { _ = try schema.signature(of: method.row.type) }
         compare(text.types, schema.types)
     }
 

@@ -98,7 +98,8 @@ final class Router: @unchecked Sendable {
             return till.make(method, parameters.bytes, request) { exchange.reply($0 ?? Self.unreachable(Self.busy)) }
         }
         if method == StartLinkReply.method { return exchange.reply(link(parameters, request)) }
-        guard interface == Timers.interface, method != Timers.Watch.name, Self.isMethod(method) else {
+        let kind = Timers.MethodName(fullName: method)?.row.kind
+        guard interface == Timers.interface, kind != .stream, Self.isMethod(method) else {
             return exchange.reply(Self.error(404, "org.varlink.service.MethodNotFound", ["method": method]))
         }
         let call = EggdCall(method: String(method.dropFirst(interface.count + 1)), parameters: parameters)

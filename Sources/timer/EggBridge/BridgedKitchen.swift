@@ -1,8 +1,9 @@
 import Digests
 import EggConfig
+import EggWire
 
 /// The rights of the broker's clients.
-public typealias Access = MQTTSettings.Access
+public typealias Access = Timers.Access
 
 /// The kitchen that a bridge publishes, as it is configured.
 public struct BridgedKitchen: Equatable, Sendable {

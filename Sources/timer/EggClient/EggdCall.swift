@@ -37,12 +37,10 @@ public struct EggdCall: Equatable, Sendable {
 
     /// What the call is for.
     public var kind: Kind {
-        switch name {
-        case Timers.Dismiss.name, Timers.Snooze.name: .answer
-        case Timers.List.name, Timers.Health.name, Timers.Eggs.name, Timers.Kitchen.name, Timers.History.name,
-            Timers.Examine.name, Timers.TryAlarm.name, Timers.TryCommands.name:
-            .query
-        default: .change
+        switch Timers.MethodName(rawValue: method) {
+        case .dismiss, .snooze: .answer
+        case let method?: method.row.kind == .query ? .query : .change
+        case nil: .change
         }
     }
 

@@ -1,4 +1,5 @@
 import EggTimers
+import EggWire
 import Instants
 
 extension Draft {
@@ -10,7 +11,7 @@ extension Draft {
             key("password-file", .path) { $0.mqtt.passwordFile = $1 },
             key("ca-file", .path) { $0.mqtt.caFile = $1 },
             key("kitchen", .text) { $0.mqtt.kitchen = $1 },
-            key("access", ValueKind<MQTTSettings.Access>.word) { $0.mqtt.access = $1 },
+            key("access", ValueKind<Timers.Access>.word) { $0.mqtt.access = $1 },
             key("discovery", ValueKind<MQTTSettings.Discovery>.word) { $0.mqtt.discovery = $1 },
             key("topic", .topic) { $0.mqtt.topic = $1 },
             key("keepalive", .duration(.seconds(10) ... .hours(1))) { $0.mqtt.keepalive = $1 },

@@ -1,3 +1,4 @@
+import EggWire
 import POSIX
 
 /// The section `[mqtt]`: where the bridge to an MQTT broker connects, and what it offers there.
@@ -13,27 +14,13 @@ public struct MQTTSettings: Equatable, Sendable {
     /// The kitchen's name, as Home Assistant shows it.
     public var kitchen = "Kitchen"
     /// The rights of the broker's clients.
-    public var access = Access.read
+    public var access = Timers.Access.read
     /// The program to which the bridge describes its entities.
     public var discovery = Discovery.homeAssistant
     /// The first part of every topic.
     public var topic = "eggtimer"
     /// After how much silence the bridge and the broker check that the other still answers.
     public var keepalive: Duration = .seconds(60)
-
-    /// Rights of the broker's clients; each case includes those before it.
-    public enum Access: String, CaseIterable, Comparable, Sendable {
-        /// They see the timers.
-        case read
-        /// They also dismiss, snooze, pause, resume and extend timers.
-        case answer
-        /// They do all that can be done with timers.
-        case full
-
-        public static func < (one: Access, other: Access) -> Bool { one.rank < other.rank }
-
-        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-    }
 
     /// A program to which the bridge can describe its entities.
     public enum Discovery: String, CaseIterable, Sendable {

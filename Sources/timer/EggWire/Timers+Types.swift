@@ -1,8 +1,5 @@
 import Varlink
 
-/// A method that changes nothing, so that it doesn't matter whether a call without a reply was carried out.
-public protocol Query: Method {}
-
 // What the generated types don't say by themselves.
 
 extension Timers {

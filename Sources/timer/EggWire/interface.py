@@ -1,8 +1,10 @@
-"""Makes Swift types and a manual's text from an interface in Varlink's definition language.
+"""Makes Swift types, and the definition in a manual page, from an interface in Varlink's definition language.
 
-script/interface runs it. The definition's comments become the documentation of the types; the comment of a method ends
-with a line such as "Kind: change. Access: full.", which becomes its row in the table of methods. Methods with equal
-parameters or replies share the type of the first of them.
+    interface.py DEFINITION FOLDER PAGE     writes the types into the folder, and the definition into the page
+
+The definition's comments become the documentation of the types; the comment of a method ends with a line such as
+"Kind: change. Access: full.", which becomes its row in the table of methods. Methods with equal parameters or replies
+share the type of the first of them.
 """
 
 import re
@@ -166,10 +168,9 @@ class Writer:
             self.line(2, f"case {field.name}")
         self.line(1, "}")
 
-    def method(self, method, kind):
-        protocol = "Method" if kind == "change" else "Query"
+    def method(self, method):
         self.comment(1, method.comment, method.name)
-        self.line(1, f"public enum {method.name}: {protocol} {{")
+        self.line(1, f"public enum {method.name}: Method {{")
         self.line(2, f'public static let name = "\\(interface).{method.name}"')
         structs = []
         for name, fields, comment in [
@@ -228,19 +229,35 @@ class Writer:
         self.line(0, "}")
         return self.lines
 
+    def table(self, methods):
+        self.line(1, "/// The methods, with their names on the wire.")
+        self.line(1, "public enum MethodName: String, CaseIterable, Sendable {")
+        for method in methods:
+            self.line(2, f'case {lowercase(method.name)} = "{method.name}"')
+        self.line()
+        self.line(2, "/// The method's type, what it is for, and the access that it needs; nil if the broker's clients can't get it.")
+        self.line(2, "public var row: (type: any Method.Type, kind: MethodKind, access: Access?) {")
+        self.line(3, "switch self {")
+        for method in methods:
+            row = ROW.fullmatch(method.comment.pop() if method.comment else "")
+            if not row:
+                sys.exit(f"the comment of {method.name} doesn't end with its kind")
+            access = f".{row[2]}" if row[2] else "nil"
+            self.line(3, f"case .{lowercase(method.name)}: ({method.name}.self, .{row[1]}, {access})")
+        self.line(3, "}")
+        self.line(2, "}")
+        self.line(1, "}")
+
     def methods(self):
+        methods = [declaration for declaration in self.interface.declarations if declaration.kind == "method"]
         self.begin()
         self.line(0, "import Varlink")
         self.line()
         self.line(0, f"extension {self.space} {{")
-        for declaration in self.interface.declarations:
-            if declaration.kind == "method":
-                row = ROW.fullmatch(declaration.comment.pop() if declaration.comment else "")
-                if not row:
-                    sys.exit(f"the comment of {declaration.name} doesn't end with its kind")
-                if len(self.lines) > 5:
-                    self.line()
-                self.method(declaration, row[1])
+        self.table(methods)
+        for method in methods:
+            self.line()
+            self.method(method)
         self.line(0, "}")
         return self.lines
 
@@ -261,9 +278,16 @@ class Writer:
         return self.lines
 
 
+def with_definition(page, text):
+    """A manual page, with the text in place of the literal text that its section INTERFACE begins with."""
+    literal = re.sub(r"^(?=[.'])", r"\\&", text.replace("\\", r"\e").replace("-", r"\-"), flags=re.MULTILINE)
+    start = page.index(".Bd -literal\n", page.index(".Sh INTERFACE\n")) + len(".Bd -literal\n")
+    return page[:start] + literal + page[page.index(".Ed\n", start):]
+
+
 def main():
-    source, folder = sys.argv[1:]
-    with open(source, encoding="utf-8") as file:
+    definition, folder, manual = sys.argv[1:]
+    with open(definition, encoding="utf-8") as file:
         text = file.read()
     writer = Writer(Parser(text))
     for name, lines in [
@@ -272,6 +296,10 @@ def main():
     ]:
         with open(f"{folder}/{writer.space}{name}.swift", "w", encoding="utf-8") as file:
             file.write("\n".join(lines) + "\n")
+    with open(manual, encoding="utf-8") as file:
+        page = file.read()
+    with open(manual, "w", encoding="utf-8") as file:
+        file.write(with_definition(page, text))
 
 
 main()

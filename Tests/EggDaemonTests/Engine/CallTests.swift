@@ -18,6 +18,11 @@ import Varlink
         client = try kitchen.client()
     }
 
+    @Test func eachMethodHasItsOwnHandler() {
+        let names = Timers.MethodName.allCases.map { "\(Timers.interface).\($0.rawValue)" }
+        #expect(MethodHandler.all.map(\.name) == names)
+    }
+
     private func timers() throws -> [Timers.Timer] {
         try client.call(Timers.List.self, Nothing()).timers
     }

@@ -65,7 +65,7 @@ struct Conversation {
         let last = finding.mayStillAnswer ? Unresponsive(endpoint, client: client) : finding
         // A reply may have arrived while the service manager was asked for the reason.
         if let outcome = try receive(method, within: .zero) { return outcome }
-        let changesNothing = method is any Query.Type || !last.mayHaveCarriedOutCalls
+        let changesNothing = method.changesNothing || !last.mayHaveCarriedOutCalls
         throw changesNothing ? last.timeout : last.timeout.ofUncertainCall
     }
 
@@ -90,7 +90,7 @@ struct Conversation {
                 throw Failure(
                     message: "the running eggd is too old for this command", status: 1, advice: "restart it with",
                     fix: restartCommand)
-            case .connectionLost where !(method is any Query.Type):
+            case .connectionLost where !method.changesNothing:
                 throw Unresponsive(endpoint, client: client).explain(endpoint.failure(error).ofUncertainCall)
             case .cannotConnect, .connectionLost, .malformedReply:
                 throw Unresponsive(endpoint, client: client).explain(endpoint.failure(error))

@@ -72,106 +72,136 @@ struct MethodHandler: Sendable {
 
 extension MethodHandler {
     /// All methods.
-    static let all: [MethodHandler] = [
-        .step(Timers.Start.self) { engine, parameters throws(ErrorReply) in
-            let name = try TimerName.checked(parameters.name)
-            let properties = RawEgg.Properties(
-                grams: parameters.massG, celsius: parameters.fromCelsius, altitude: parameters.altitudeM)
-            var order = try engine.kitchen.menu.checkedOrder(parameters.egg, parameters.durationMs, properties)
-            order.sound = try engine.alarms?.checkedSound(parameters.sound)
-            let elapsed = Duration.milliseconds(parameters.elapsedMs ?? 0)
-            return engine.step { $0.start(order, name: name, elapsed: elapsed, at: $1) }
-        } reply: { engine, started in
-            Timers.Start.Reply(
-                timer: engine.reading(of: started.timer), replaced: started.replaced.map { engine.reading(of: $0) },
-                rawEgg: started.rawEgg.map { Timers.RawEgg($0) })
-        },
-        .step(Timers.Cook.self) { engine, parameters throws(ErrorReply) in
-            let group = try TimerName.checked(parameters.name) ?? .standardGroup
-            let properties = RawEgg.Properties(
-                grams: parameters.massG, celsius: parameters.fromCelsius, altitude: parameters.altitudeM)
-            let order = try engine.kitchen.menu.checkedOrder(parameters.eggs, properties)
-            return engine.step { $0.cook(order, group: group, at: $1) }
-        } reply: { engine, started in
-            Timers.Cook.Reply(
-                timers: engine.readings(of: started.timers), replaced: engine.readings(of: started.replaced),
-                rawEgg: started.rawEgg.map { Timers.RawEgg($0) })
-        },
-        .change(Timers.Cancel.self) { $0.cancel($1, at: $2) },
-        .change(Timers.Pause.self) { $0.pause($1, at: $2) },
-        .change(Timers.Resume.self) { $0.resume($1, at: $2) },
-        .step(Timers.Extend.self) { engine, parameters throws(ErrorReply) in
-            let (name, time) = (try TimerName.checked(parameters.name), Duration.milliseconds(parameters.byMs))
-            return engine.step { $0.extend(name, by: time, at: $1) }
-        } reply: {
-            $0.reading(of: $1)
-        },
-        .step(Timers.Rename.self) { engine, parameters throws(ErrorReply) in
-            let name = try TimerName.checked(parameters.name)
-            let newName = try TimerName.checked(parameters.to)
-            return engine.step { $0.rename(name, to: newName, at: $1) }
-        } reply: {
-            .init(timer: $0.reading(of: $1))
-        },
-        .step(Timers.Dismiss.self) { engine, parameters throws(ErrorReply) in
-            let name = try TimerName.checked(parameters.name)
-            return engine.step { $0.dismiss(name, at: $1) }
-        } reply: {
-            .init(timers: $0.readings(of: $1))
-        },
-        .step(Timers.Snooze.self) { engine, parameters throws(ErrorReply) in
-            let name = try TimerName.checked(parameters.name)
-            let time = parameters.forMs.map(Duration.milliseconds)
-            return engine.step { $0.snooze(name, for: time, at: $1) }
-        } reply: {
-            .init(timers: $0.readings(of: $1))
-        },
-        .step(Timers.Undo.self) { engine, _ throws(ErrorReply) in
-            engine.step { $0.undo(at: $1) }
-        } reply: {
-            .init(timers: $0.readings(of: $1.timers), removed: $0.readings(of: $1.removed))
-        },
-        .now(Timers.List.self) { engine, _ throws(ErrorReply) in
-            .init(timers: engine.readings(of: engine.board.timers))
-        },
-        .now(Timers.Eggs.self) { engine, parameters throws(ErrorReply) in
-            switch engine.kitchen.menu.with(RawEgg.Properties(parameters)) {
-            case .success(let menu):
-                return .init(eggs: menu.eggs.map { Timers.Egg($0) }, rawEgg: Timers.RawEgg(menu.kitchen))
-            case .failure(let refusal): throw refusal.reply
+    static let all = Timers.MethodName.allCases.map { handler(of: $0) }
+
+    private static func handler(of method: Timers.MethodName) -> MethodHandler {
+        switch method {
+        case .start:
+            return .step(Timers.Start.self) { engine, parameters throws(ErrorReply) in
+                let name = try TimerName.checked(parameters.name)
+                let properties = RawEgg.Properties(
+                    grams: parameters.massG, celsius: parameters.fromCelsius, altitude: parameters.altitudeM)
+                var order = try engine.kitchen.menu.checkedOrder(parameters.egg, parameters.durationMs, properties)
+                order.sound = try engine.alarms?.checkedSound(parameters.sound)
+                let elapsed = Duration.milliseconds(parameters.elapsedMs ?? 0)
+                return engine.step { $0.start(order, name: name, elapsed: elapsed, at: $1) }
+            } reply: { engine, started in
+                Timers.Start.Reply(
+                    timer: engine.reading(of: started.timer), replaced: started.replaced.map { engine.reading(of: $0) },
+                    rawEgg: started.rawEgg.map { Timers.RawEgg($0) })
             }
-        },
-        .now(Timers.Kitchen.self) { engine, _ throws(ErrorReply) in .init(engine.kitchen) },
-        .step(Timers.SetKitchen.self) { engine, parameters throws(ErrorReply) in
-            engine.changeKitchen { $0.set(RawEgg.Properties(parameters)) }
-        } reply: { engine, _ in
-            .init(engine.kitchen)
-        },
-        .step(Timers.ResetKitchen.self) { engine, _ throws(ErrorReply) in
-            engine.changeKitchen {
-                $0.reset()
-                return nil
+        case .cook:
+            return .step(Timers.Cook.self) { engine, parameters throws(ErrorReply) in
+                let group = try TimerName.checked(parameters.name) ?? .standardGroup
+                let properties = RawEgg.Properties(
+                    grams: parameters.massG, celsius: parameters.fromCelsius, altitude: parameters.altitudeM)
+                let order = try engine.kitchen.menu.checkedOrder(parameters.eggs, properties)
+                return engine.step { $0.cook(order, group: group, at: $1) }
+            } reply: { engine, started in
+                Timers.Cook.Reply(
+                    timers: engine.readings(of: started.timers), replaced: engine.readings(of: started.replaced),
+                    rawEgg: started.rawEgg.map { Timers.RawEgg($0) })
             }
-        } reply: { engine, _ in
-            .init(engine.kitchen)
-        },
-        .now(Timers.DismissDamage.self) { engine, _ throws(ErrorReply) in
-            engine.saving?.dismissDamage()
-            return Nothing()
-        },
-        watch,
-        .later(Timers.History.self) { engine, parameters, ticket throws(ErrorReply) in
-            let limit = parameters.limit ?? 20
-            guard (0...Int64(Timers.History.maxRuns)).contains(limit) else {
-                throw ServiceError.invalidParameter("limit").reply
+        case .cancel:
+            return .change(Timers.Cancel.self) { $0.cancel($1, at: $2) }
+        case .pause:
+            return .change(Timers.Pause.self) { $0.pause($1, at: $2) }
+        case .resume:
+            return .change(Timers.Resume.self) { $0.resume($1, at: $2) }
+        case .extend:
+            return .step(Timers.Extend.self) { engine, parameters throws(ErrorReply) in
+                let (name, time) = (try TimerName.checked(parameters.name), Duration.milliseconds(parameters.byMs))
+                return engine.step { $0.extend(name, by: time, at: $1) }
+            } reply: {
+                $0.reading(of: $1)
             }
-            engine.saving?.history(limit: Int(limit), for: ticket)
-        },
-        .later(Timers.Health.self) { engine, _, ticket throws(ErrorReply) in engine.health(for: ticket) },
-        .later(Timers.Examine.self) { engine, _, ticket throws(ErrorReply) in engine.examine(for: ticket) },
-        .later(Timers.TryCommands.self) { engine, _, ticket throws(ErrorReply) in engine.testCommands(for: ticket) },
-        .later(Timers.TryAlarm.self) { engine, _, ticket throws(ErrorReply) in engine.alarms?.test(for: ticket) },
-    ]
+        case .rename:
+            return .step(Timers.Rename.self) { engine, parameters throws(ErrorReply) in
+                let name = try TimerName.checked(parameters.name)
+                let newName = try TimerName.checked(parameters.to)
+                return engine.step { $0.rename(name, to: newName, at: $1) }
+            } reply: {
+                .init(timer: $0.reading(of: $1))
+            }
+        case .dismiss:
+            return .step(Timers.Dismiss.self) { engine, parameters throws(ErrorReply) in
+                let name = try TimerName.checked(parameters.name)
+                return engine.step { $0.dismiss(name, at: $1) }
+            } reply: {
+                .init(timers: $0.readings(of: $1))
+            }
+        case .snooze:
+            return .step(Timers.Snooze.self) { engine, parameters throws(ErrorReply) in
+                let name = try TimerName.checked(parameters.name)
+                let time = parameters.forMs.map(Duration.milliseconds)
+                return engine.step { $0.snooze(name, for: time, at: $1) }
+            } reply: {
+                .init(timers: $0.readings(of: $1))
+            }
+        case .undo:
+            return .step(Timers.Undo.self) { engine, _ throws(ErrorReply) in
+                engine.step { $0.undo(at: $1) }
+            } reply: {
+                .init(timers: $0.readings(of: $1.timers), removed: $0.readings(of: $1.removed))
+            }
+        case .list:
+            return .now(Timers.List.self) { engine, _ throws(ErrorReply) in
+                .init(timers: engine.readings(of: engine.board.timers))
+            }
+        case .eggs:
+            return .now(Timers.Eggs.self) { engine, parameters throws(ErrorReply) in
+                switch engine.kitchen.menu.with(RawEgg.Properties(parameters)) {
+                case .success(let menu):
+                    return .init(eggs: menu.eggs.map { Timers.Egg($0) }, rawEgg: Timers.RawEgg(menu.kitchen))
+                case .failure(let refusal): throw refusal.reply
+                }
+            }
+        case .kitchen:
+            return .now(Timers.Kitchen.self) { engine, _ throws(ErrorReply) in .init(engine.kitchen) }
+        case .setKitchen:
+            return .step(Timers.SetKitchen.self) { engine, parameters throws(ErrorReply) in
+                engine.changeKitchen { $0.set(RawEgg.Properties(parameters)) }
+            } reply: { engine, _ in
+                .init(engine.kitchen)
+            }
+        case .resetKitchen:
+            return .step(Timers.ResetKitchen.self) { engine, _ throws(ErrorReply) in
+                engine.changeKitchen {
+                    $0.reset()
+                    return nil
+                }
+            } reply: { engine, _ in
+                .init(engine.kitchen)
+            }
+        case .dismissDamage:
+            return .now(Timers.DismissDamage.self) { engine, _ throws(ErrorReply) in
+                engine.saving?.dismissDamage()
+                return Nothing()
+            }
+        case .watch:
+            return watch
+        case .history:
+            return .later(Timers.History.self) { engine, parameters, ticket throws(ErrorReply) in
+                let limit = parameters.limit ?? 20
+                guard (0...Int64(Timers.History.maxRuns)).contains(limit) else {
+                    throw ServiceError.invalidParameter("limit").reply
+                }
+                engine.saving?.history(limit: Int(limit), for: ticket)
+            }
+        case .health:
+            return .later(Timers.Health.self) { engine, _, ticket throws(ErrorReply) in engine.health(for: ticket) }
+        case .examine:
+            return .later(Timers.Examine.self) { engine, _, ticket throws(ErrorReply) in engine.examine(for: ticket) }
+        case .tryCommands:
+            return .later(Timers.TryCommands.self) { engine, _, ticket throws(ErrorReply) in
+                engine.testCommands(for: ticket)
+            }
+        case .tryAlarm:
+            return .later(Timers.TryAlarm.self) { engine, _, ticket throws(ErrorReply) in
+                engine.alarms?.test(for: ticket)
+            }
+        }
+    }
 
     /// A method that changes a timer or a group by its name.
     private static func change<M: Method>(

@@ -22,20 +22,20 @@ extension Timers.Timer {
             centreCelsius: inside.map { tenths($0.centre) }, group: timer.portion?.group.text,
             count: (timer.portion?.count).map(Int64.init),
             cue: timer.portion?.afterCue.map { Timers.Cue(text: timer.cue ?? "", cookMs: $0.millisecondsRoundedUp) },
-            actions: timer.state.actions.map(\.method), id: timer.runID.text, sound: timer.sound)
+            actions: timer.state.actions.map(\.method.rawValue), id: timer.runID.text, sound: timer.sound)
     }
 }
 
 extension Action {
-    /// The name of the method that carries it out.
-    fileprivate var method: String {
+    /// The method that carries it out.
+    fileprivate var method: Timers.MethodName {
         switch self {
-        case .pause: "Pause"
-        case .resume: "Resume"
-        case .dismiss: "Dismiss"
-        case .snooze: "Snooze"
-        case .extend: "Extend"
-        case .cancel: "Cancel"
+        case .pause: .pause
+        case .resume: .resume
+        case .dismiss: .dismiss
+        case .snooze: .snooze
+        case .extend: .extend
+        case .cancel: .cancel
         }
     }
 }

@@ -3,6 +3,60 @@
 import Varlink
 
 extension Timers {
+    /// The methods, with their names on the wire.
+    public enum MethodName: String, CaseIterable, Sendable {
+        case start = "Start"
+        case cook = "Cook"
+        case cancel = "Cancel"
+        case pause = "Pause"
+        case resume = "Resume"
+        case extend = "Extend"
+        case rename = "Rename"
+        case dismiss = "Dismiss"
+        case snooze = "Snooze"
+        case undo = "Undo"
+        case list = "List"
+        case watch = "Watch"
+        case history = "History"
+        case health = "Health"
+        case dismissDamage = "DismissDamage"
+        case examine = "Examine"
+        case tryAlarm = "TryAlarm"
+        case tryCommands = "TryCommands"
+        case eggs = "Eggs"
+        case kitchen = "Kitchen"
+        case setKitchen = "SetKitchen"
+        case resetKitchen = "ResetKitchen"
+
+        /// The method's type, what it is for, and the access that it needs; nil if the broker's clients can't get it.
+        public var row: (type: any Method.Type, kind: MethodKind, access: Access?) {
+            switch self {
+            case .start: (Start.self, .change, .full)
+            case .cook: (Cook.self, .change, .full)
+            case .cancel: (Cancel.self, .change, .full)
+            case .pause: (Pause.self, .change, .answer)
+            case .resume: (Resume.self, .change, .answer)
+            case .extend: (Extend.self, .change, .answer)
+            case .rename: (Rename.self, .change, .full)
+            case .dismiss: (Dismiss.self, .change, .answer)
+            case .snooze: (Snooze.self, .change, .answer)
+            case .undo: (Undo.self, .change, .full)
+            case .list: (List.self, .query, .read)
+            case .watch: (Watch.self, .stream, .read)
+            case .history: (History.self, .query, .read)
+            case .health: (Health.self, .query, .read)
+            case .dismissDamage: (DismissDamage.self, .change, nil)
+            case .examine: (Examine.self, .query, .read)
+            case .tryAlarm: (TryAlarm.self, .query, nil)
+            case .tryCommands: (TryCommands.self, .query, nil)
+            case .eggs: (Eggs.self, .query, .read)
+            case .kitchen: (Kitchen.self, .query, .read)
+            case .setKitchen: (SetKitchen.self, .change, nil)
+            case .resetKitchen: (ResetKitchen.self, .change, nil)
+            }
+        }
+    }
+
     /// Starts a countdown of an egg, or of a duration, or of both: the egg's name with another duration, which is an
     /// egg as well. Giving neither is an InvalidParameter. An existing timer with that name is reset, whatever its
     /// state.
@@ -285,7 +339,7 @@ extension Timers {
     }
 
     /// Returns all timers.
-    public enum List: Query {
+    public enum List: Method {
         public static let name = "\(interface).List"
         public typealias Parameters = Nothing
         public typealias Reply = Dismiss.Reply
@@ -297,7 +351,7 @@ extension Timers {
     ///
     /// A client that reads slowly gets every event but only the newest tick, so that sequence skips numbers. Its
     /// connection is closed when more than 256 KiB have been waiting for it for two seconds.
-    public enum Watch: Query {
+    public enum Watch: Method {
         public static let name = "\(interface).Watch"
 
         /// The parameters of `Watch`.
@@ -333,7 +387,7 @@ extension Timers {
     }
 
     /// Returns the runs that have ended.
-    public enum History: Query {
+    public enum History: Method {
         public static let name = "\(interface).History"
 
         /// The parameters of `History`.
@@ -363,7 +417,7 @@ extension Timers {
     }
 
     /// Returns the daemon's version, and its problems, if any.
-    public enum Health: Query {
+    public enum Health: Method {
         public static let name = "\(interface).Health"
         public typealias Parameters = Nothing
 
@@ -406,7 +460,7 @@ extension Timers {
     }
 
     /// Checks everything that an alarm needs in order to be heard. It takes up to a few seconds for each sound device.
-    public enum Examine: Query {
+    public enum Examine: Method {
         public static let name = "\(interface).Examine"
         public typealias Parameters = Nothing
 
@@ -423,7 +477,7 @@ extension Timers {
     }
 
     /// Rings for two seconds like an alarm. While an alarm rings, nothing is played, and the problem says so.
-    public enum TryAlarm: Query {
+    public enum TryAlarm: Method {
         public static let name = "\(interface).TryAlarm"
         public typealias Parameters = Nothing
 
@@ -450,7 +504,7 @@ extension Timers {
 
     /// Runs the commands of eggd.conf that announce an alarm, on-warning, on-ring and on-missed, with EGG_TEST in their
     /// environment, and waits for their end, but no longer than nine seconds. Examine then names those that failed.
-    public enum TryCommands: Query {
+    public enum TryCommands: Method {
         public static let name = "\(interface).TryCommands"
         public typealias Parameters = Nothing
 
@@ -471,7 +525,7 @@ extension Timers {
 
     /// Returns the menu, with its times for the kitchen's egg, or for an egg with these properties. Eggs for which the
     /// water is not hot enough are left out.
-    public enum Eggs: Query {
+    public enum Eggs: Method {
         public static let name = "\(interface).Eggs"
 
         /// The parameters of `Eggs`.
@@ -508,7 +562,7 @@ extension Timers {
 
     /// Returns the kitchen's egg, which is used where a call doesn't say otherwise. The defaults are 58 g, 4 degrees
     /// Celsius and 0 m.
-    public enum Kitchen: Query {
+    public enum Kitchen: Method {
         public static let name = "\(interface).Kitchen"
         public typealias Parameters = Nothing
 
