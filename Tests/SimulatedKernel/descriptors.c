@@ -194,7 +194,7 @@ static int poll_now(struct polled *polled) {
     int count = 0;
     for (nfds_t i = 0; i < polled->count; i++) {
         struct pollfd *entry = &polled->entries[i];
-        const struct descriptor *descriptor = descriptor_of(entry->fd);
+        struct descriptor *descriptor = descriptor_of(entry->fd);
         unsigned wanted = (unsigned)entry->events | POLLHUP | POLLERR;
         entry->revents = descriptor ? (short)(readiness(descriptor) & wanted) : 0;
         count += entry->revents != 0;
