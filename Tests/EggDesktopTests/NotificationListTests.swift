@@ -164,6 +164,7 @@ import Testing
     @Test func eggsThatWereNotPutInInTimeAreNotCalledDone() throws {
         var list = NotificationList()
         var late = timer(.missed, name: "2 q10 eggs", egg: "q10")
+        late.count = 2
         late.cue = .init(text: "2 q10 eggs in", cookMs: 600_000)
         let missed = try #require(shown(list.handle(reply([late], .missed, of: "2 q10 eggs"))))
         #expect(missed.notification.summary == "2 q10 eggs: not put into the water in time")

@@ -147,7 +147,8 @@ import Text
     func severalEggsContinue(state: Timers.State, words: String) {
         let lines = self.words.continuing([.example(state, name: "2 soft eggs").with { $0.count = 2 }])
         #expect(lines.first?.hasPrefix(words) == true)
-        #expect(self.words.continuing([.example(.cooking, name: "1 soft egg")]).first?.contains("egg keeps") == true)
+        let one = Timers.Timer.example(.cooking, name: "1 soft egg").with { $0.count = 1 }
+        #expect(self.words.continuing([one]).first?.contains("egg keeps") == true)
     }
 
     @Test func ctrlCSaysWhenEggsGoIn() {
