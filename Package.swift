@@ -160,7 +160,7 @@ let tests: [Target] = [
         name: "egg-simulate",
         dependencies: [
             "SimulatedKernel", "EggDaemon", "EggSound", "EggClient", "EggRequests", "EggPage", "EggLoop", "EggWire",
-            "SQLite", "Varlink", "POSIX", "EggTestSupport",
+            "Varlink", "POSIX", "EggTestSupport",
         ],
         path: "Tests/Simulation", exclude: ["Patches"]),
     .testTarget(name: "EggTimersTests", dependencies: ["EggTimers", "Instants", "EggTestSupport"]),
