@@ -33,6 +33,7 @@ private final class Fixture {
     private func name(_ ending: EggdCalls.Ending) -> String {
         switch ending {
         case .reply: "reply"
+        case .impossible(let reason): reason
         case .refused(let error): error.name
         case .unreachable(let error): "unreachable, \(error)"
         case .uncertain(let error): "uncertain, \(error)"

@@ -79,7 +79,12 @@ import Testing
         ),
         (
             "KEY_A = status",
-            "'KEY_A' names 'status', which is neither a verb of a timer nor an egg; the eggs are soft, medium, hard"
+            "'status' isn't a valid value of 'KEY_A'; 'status' is for eggctl alone; a line here starts or changes timers, "
+                + "such as soft, extend 1m or dismiss"
+        ),
+        (
+            "KEY_A = dragon",
+            "'KEY_A' names 'dragon', which is neither a verb of a timer nor an egg; the eggs are soft, medium, hard"
         ),
         (
             "hold KEY_A = cook soft:2 herd:1",

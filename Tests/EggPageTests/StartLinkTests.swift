@@ -38,7 +38,7 @@ import Testing
 
     @Test(arguments: [
         "egg=soft", "egg=soft&name=left-pot", "for=8m&name=Pasta", "for=1h30m", "at=18:30", "at=07:05&name=A+%26+B",
-        "egg=caf%C3%A9",
+        "egg=caf%C3%A9", "for=9m&sound=chime",
     ])
     func aLinkThatIsReadIsWrittenTheSame(query: String) throws {
         #expect(try link(query).query == query)
@@ -54,8 +54,8 @@ import Testing
         ("name=x", "it names neither an egg nor a time; add egg=soft, for=8m or at=18:30"),
         ("egg=soft&for=8m", "'egg' and 'for' can't be combined; remove all but one of them"),
         ("at=18:30&at=18:30", "it has 'at' twice; remove one of them"),
-        ("egg=soft&size=L", "'size' isn't a part of such a link; its parts are egg, for, at and name"),
-        ("egg=soft&minute=1", "'minute' isn't a part of such a link; its parts are egg, for, at and name"),
+        ("egg=soft&size=L", "'size' isn't a part of such a link; its parts are egg, for, at, name and sound"),
+        ("egg=soft&minute=1", "'minute' isn't a part of such a link; its parts are egg, for, at, name and sound"),
         ("for=8", "'8' has no unit; write 8m for minutes or 8s for seconds"),
         ("for=long", "'long' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
         ("for=", "'' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"),

@@ -73,17 +73,26 @@ extension Router {
             let start = TimerRequest.start(Timers.Start.Parameters(egg: egg))
             page.returnCode == nil ? make(start, page, exchange) : startEarly(egg, start, page, exchange)
         } else if let text = value("time") {
-            guard let time = (try? DurationText.parse(text)) ?? (try? DurationText.parse("\(text)m")) else {
+            guard let start = Self.start(typed: text) else {
                 page.problem = Trouble("This is no time. Write minutes, or a time such as 7:30.")
                 page.asksTime = true
                 return show(page, 400, exchange)
             }
-            make(.start(Timers.Start.Parameters(durationMs: time.millisecondsRoundedUp)), page, exchange)
+            make(start, page, exchange)
         } else if let change = value("change").flatMap(PlainPage.Change.init) {
             make(change.request(value("timer")), page, exchange)
         } else {
             exchange.reply(.text(400, "The form names neither an egg nor a time nor a change of a timer."))
         }
+    }
+
+    /// The start that was typed in the field for a time: a number alone is minutes, and anything else is read as by eggctl.
+    static func start(typed text: String) -> TimerRequest? {
+        if let time = (try? DurationText.parse(text)) ?? (try? DurationText.parse("\(text)m")) { return .start(time) }
+        guard case .start(let start)? = try? TimerCommand(line: text) else { return nil }
+        // The other eggs have buttons.
+        if case .egg(let egg) = start.choice, EggMenu.presets.egg(called: egg) == nil { return nil }
+        return (try? start.parameters(at: LocalTime.unixMilliseconds)).map { .start($0) }
     }
 
     /// Starts an egg that was tapped on the usual page before its code had come. A second tap, because nothing seemed to
@@ -105,7 +114,7 @@ extension Router {
             case .refused(let refusal):
                 page.problem = Trouble(Self.sentence(refusal))
                 show(page, 409, exchange)
-            case .unreachable(_)?, .uncertain(_)?, .late?, nil:
+            case .unreachable(_)?, .uncertain(_)?, .impossible(_)?, .late?, nil:
                 (page.problem, page.isReached) = (endings.first.flatMap { Trouble($0, calls.endpoint) }, false)
                 exchange.reply(page.reply(503))
             }

@@ -71,7 +71,7 @@ extension Router {
             case .reply: exchange.reply(.seeOther("/?started=1"))
             case .refused(let refusal):
                 exchange.reply(StartPage(problem: Trouble(Self.sentence(refusal))).reply(409))
-            case .unreachable(_)?, .uncertain(_)?, .late?, nil:
+            case .unreachable(_)?, .uncertain(_)?, .impossible(_)?, .late?, nil:
                 exchange.reply(StartPage(problem: endings.first.flatMap { Trouble($0, calls.endpoint) }).reply(503))
             }
         }

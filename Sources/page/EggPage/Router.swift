@@ -127,7 +127,7 @@ final class Router: @unchecked Sendable {
             error(
                 status(of: refusal.name), refusal.name, refusal.parameters(as: JSONText.self) ?? .none,
                 sentence(refusal, of: method))
-        case .unreachable, .uncertain, .late: unreachable(Trouble(ending, endpoint) ?? .busy)
+        case .unreachable, .uncertain, .impossible, .late: unreachable(Trouble(ending, endpoint) ?? .busy)
         }
     }
 

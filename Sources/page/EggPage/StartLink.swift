@@ -14,8 +14,9 @@ struct StartLink: Equatable {
     init(_ fields: [Field]) throws(Complaint) {
         var values: [String: String] = [:]
         for field in fields {
-            guard Self.choices.contains(field.name) || field.name == "name" else {
-                throw Complaint("'\(field.name)' isn't a part of such a link; its parts are egg, for, at and name")
+            guard (Self.choices + ["name", "sound"]).contains(field.name) else {
+                throw Complaint(
+                    "'\(field.name)' isn't a part of such a link; its parts are egg, for, at, name and sound")
             }
             guard values.updateValue(field.value, forKey: field.name) == nil else {
                 throw Complaint("it has '\(field.name)' twice; remove one of them")
@@ -37,7 +38,7 @@ struct StartLink: Equatable {
             throw Complaint("it names neither an egg nor a time; add egg=soft, for=8m or at=18:30")
         }
         let name = try values["name"].map { text throws(Complaint) in try OptionValue.newName(text) }
-        request = StartRequest(choice, name: name)
+        request = StartRequest(choice, name: name, sound: values["sound"])
     }
 
     /// The link that starts the same again; names that no person has given are left out.
@@ -45,7 +46,7 @@ struct StartLink: Equatable {
         let name = Timers.Timer.isStandard(run.name) ? nil : TimerName(run.name)
         let isTime = run.egg == EggMenu.custom
         request = StartRequest(
-            isTime ? .duration(.seconds((run.durationMs + 999) / 1000)) : .egg(run.egg), name: name)
+            isTime ? .duration(.seconds((run.durationMs + 999) / 1000)) : .egg(run.egg), name: name, sound: run.sound)
     }
 
     private static let choices = ["egg", "for", "at"]
@@ -59,6 +60,7 @@ struct StartLink: Equatable {
             case .until(let time): Field("at", time.text)
             }
         return [choice] + (request.name.map { [Field("name", $0.text)] } ?? [])
+            + (request.sound.map { [Field("sound", $0)] } ?? [])
     }
 
     /// Its text after the question mark.

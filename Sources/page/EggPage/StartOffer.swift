@@ -28,7 +28,8 @@ struct StartOffer {
             durationMs = try link.request.parameters(at: now).durationMs ?? 0
             return
         }
-        guard let egg = eggs.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+        let fitting = TypedName(egg: name, among: eggs.map(\.name)).name
+        guard let egg = eggs.first(where: { $0.name == fitting }) else {
             let names = eggs.map(\.name).joined(separator: ", ")
             let hint = DurationText.looksLikeDuration(name) ? "; for a time, write 'for' instead of 'egg'" : ""
             throw Complaint("there is no egg '\(name)'; the eggs are \(names)\(hint)")

@@ -33,6 +33,7 @@ struct Trouble: Encodable {
         switch ending {
         case .reply, .refused: return nil
         case .unreachable(let error), .uncertain(let error): self = .unreachable(error, endpoint)
+        case .impossible(let reason): self = Trouble("\(reason).")
         case .late: self = .busy
         }
     }

@@ -41,7 +41,6 @@ enum BrokerCommand {
             return []
         }
         for call in calls { try call.check(kitchen.access) }
-        guard !calls.isEmpty else { throw Complaint("no timer is in a state for this") }
         return calls
     }
 
@@ -52,6 +51,6 @@ enum BrokerCommand {
         guard let text = String(validating: payload, as: UTF8.self) else {
             throw Complaint("the line isn't UTF-8 text")
         }
-        return try TimerLine(text, at: now).requests(timers).map(\.eggdCall)
+        return try TimerCommand(line: text).calls(timers, at: now)
     }
 }

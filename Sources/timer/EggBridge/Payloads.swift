@@ -125,6 +125,7 @@ extension AnswerPayload {
             self.init(
                 method: call.method, parameters: error.parameters(as: JSONText.self), error: error.name,
                 message: TimersError(error)?.problem(of: nil) ?? "eggd refuses it")
+        case .impossible(let reason): self.init(method: call.method, message: reason)
         case .unreachable, .uncertain:
             self.init(method: call.method, message: "eggd can't be reached; see: eggctl status")
         case .late:

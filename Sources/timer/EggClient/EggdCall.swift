@@ -1,4 +1,5 @@
 import EggRequests
+import EggTimers
 import EggWire
 import Varlink
 
@@ -18,6 +19,8 @@ public struct EggdCall: Equatable, Sendable {
     public let method: String
     /// The parameters.
     public let parameters: JSONText
+    /// Whether it starts the last egg once more; its parameters have at most the timer's name then.
+    private(set) var isAgain = false
 
     /// A call of a method with parameters that were checked nowhere.
     public init(method: String, parameters: JSONText = .none) {
@@ -30,6 +33,13 @@ public struct EggdCall: Equatable, Sendable {
         self.init(
             method: String(M.name.dropFirst(Timers.interface.count + 1)),
             parameters: JSONText(parameters: parameters) ?? .none)
+    }
+
+    /// The start of the last egg once more; without a name, under its own. `EggdCalls` makes it.
+    public static func again(_ name: TimerName?) -> EggdCall {
+        var call = EggdCall(Timers.Start.self, .init(name: name?.text))
+        call.isAgain = true
+        return call
     }
 
     /// The full name.

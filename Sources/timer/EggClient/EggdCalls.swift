@@ -22,6 +22,8 @@ public final class EggdCalls: @unchecked Sendable {
         case unreachable(EndpointError)
         /// eggd was lost, or took too long, before its reply; the call may have been carried out.
         case uncertain(EndpointError)
+        /// It was not made, for this reason.
+        case impossible(String)
         /// Too many calls waited, or the call waited too long; it was not made.
         case late
     }
@@ -67,6 +69,7 @@ public final class EggdCalls: @unchecked Sendable {
     ///
     /// - Parameter done: gets the ending of each call, from `advance`.
     public func make(_ calls: [EggdCall], done: @escaping ([Ending]) -> Void) {
+        if let call = calls.first, call.isAgain { return makeAgain(call, done: done) }
         let series = CallSeries(calls, expiry: .now + lifetime, done: done)
         if pending.count(where: { $0.kind == series.kind }) >= Self.maxPending { series.end(.late) }
         pending.append(series)
@@ -123,7 +126,7 @@ extension EggdCalls.Ending {
     /// Whether eggd has not got the call.
     public var isNotMade: Bool {
         switch self {
-        case .unreachable, .late: true
+        case .unreachable, .impossible, .late: true
         case .reply, .refused, .uncertain: false
         }
     }

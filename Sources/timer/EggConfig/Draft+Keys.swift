@@ -55,10 +55,9 @@ extension Draft {
     }
 
     private static func check(_ line: String, isDial: Bool) throws(Complaint) {
-        switch try TimerLine(line, at: 0).request {
-        case .extend: return
-        case .start, .cook, .pause, .resume, .rename, .dismiss, .snooze, .cancel, .undo:
-            if isDial { throw Complaint("a dial can only extend, such as 'extend 30s' for each step") }
+        let command = try TimerCommand(line: line)
+        if isDial, !command.isExtension {
+            throw Complaint("a dial can only extend, such as 'extend 30s' for each step")
         }
     }
 
@@ -81,12 +80,8 @@ extension Draft {
             }
             for binding in section.bindings {
                 let key = binding.gesture == .hold ? "hold \(binding.key)" : binding.key
-                for egg in Self.eggs(in: binding.line) where !menu.eggs.contains(where: { $0.name == egg }) {
-                    let known = menu.eggs.map(\.name).joined(separator: ", ")
-                    complain(
-                        firstLine(of: key, in: .keys(place)),
-                        "'\(key)' names '\(Words.shown(egg))', which is neither a verb of a timer nor an egg; the eggs "
-                            + "are \(known)")
+                if let problem = Self.problem(binding.line, menu) {
+                    complain(firstLine(of: key, in: .keys(place)), "'\(key)' \(problem)")
                 }
             }
         }
@@ -96,11 +91,31 @@ extension Draft {
         return problems
     }
 
-    private static func eggs(in line: String) -> [String] {
-        switch (try? TimerLine(line, at: 0))?.request {
-        case .start(let parameters): parameters.egg.map { [$0] } ?? []
-        case .cook(let parameters): parameters.eggs.map(\.egg)
-        case .pause, .resume, .extend, .rename, .dismiss, .snooze, .cancel, .undo, nil: []
+    /// Why a line fails whatever timers there are, although its words are valid.
+    private static func problem(_ line: String, _ menu: EggMenu) -> String? {
+        guard let command = try? TimerCommand(line: line) else { return nil }
+        var refusal: Refusal?
+        switch command {
+        case .start(let start):
+            guard case .egg(let egg) = start.choice else { return nil }
+            if case .failure(let reason)? = menu.order(egg: egg, duration: nil, properties: start.rawEgg) {
+                refusal = reason
+            }
+        case .cook(let pot):
+            let portions = pot.portions.map { ($0.egg, Int(clamping: $0.count)) }
+            if case .failure(let reason)? = menu.order(portions, properties: pot.rawEgg) { refusal = reason }
+        case .again, .rename, .undo, .change: return nil
+        }
+        switch refusal {
+        case .noSuchEgg(let egg, let known):
+            return "names '\(Words.shown(egg))', which is neither a verb of a timer nor an egg; the eggs are "
+                + known.joined(separator: ", ")
+        case .fixedTime(let egg):
+            return "describes the egg of '\(Words.shown(egg))', which always takes the same time"
+        // These depend on the kitchen's egg, which can be set at any time, or on the timers.
+        case .impossible, .noSuchTimer, .invalidDuration, .wrongState, .invalidName, .nameTaken, .tooManyTimers,
+            .nothingToUndo, nil:
+            return nil
         }
     }
 }

@@ -80,7 +80,7 @@ struct Notifier {
                 switch ending {
                 // Another client was faster.
                 case .reply, .refused: break
-                case .unreachable, .late: say("eggd can't be reached, so '\(name)' was not answered")
+                case .unreachable, .impossible, .late: say("eggd can't be reached, so '\(name)' was not answered")
                 case .uncertain: say("eggd has not answered, so '\(name)' may still ring")
                 }
             }

@@ -194,6 +194,7 @@ extension PressMachine.PressResult {
             case .reply: continue
             case .refused(let error):
                 self = .refused(TimersError(error)?.problem(of: nil) ?? "eggd refuses it")
+            case .impossible(let reason): self = .refused(reason)
             // Only a press of which nothing was carried out is repeated.
             case .unreachable: self = index == 0 ? .unreachable : .uncertain
             case .uncertain: self = .uncertain

@@ -27,19 +27,13 @@ struct PressMachine {
         /// When it happened, on the clock of events.
         let time: Duration
         /// Whether it answers an alarm; such presses don't wait behind others.
-        var isAnswer: Bool { (try? TimerLine(line, at: 0))?.request.eggdCall.kind == .answer }
+        var isAnswer: Bool { (try? TimerCommand(line: line))?.answersAlarms ?? false }
 
         /// The calls that carry it out.
         ///
         /// - Parameter now: in milliseconds since 1970.
         func calls(_ timers: [Timers.Timer], at now: Int64) throws(Complaint) -> [EggdCall] {
-            var line = try TimerLine(line, at: now)
-            if let steps, case .extend(let name, let time) = line.request {
-                line.request = .extend(name, by: time * steps)
-            }
-            let calls = line.requests(timers).map(\.eggdCall)
-            guard !calls.isEmpty else { throw Complaint("no timer is in a state for this") }
-            return calls
+            try TimerCommand(line: line).repeated(steps ?? 1).calls(timers, at: now)
         }
     }
 

@@ -28,6 +28,13 @@ public struct CommandWords {
         return given.first
     }
 
+    /// Refuses options that a command doesn't have.
+    public func refuse(allBut known: [String], _ command: String) throws(Complaint) {
+        if let stray = options.keys.sorted().first(where: { !known.contains($0) }) {
+            throw Complaint("'\(command)' has no option '--\(stray)'")
+        }
+    }
+
     // MARK: Operands
 
     /// The operand that would be taken next.
@@ -67,6 +74,19 @@ public struct CommandWords {
         operands.replaceSubrange(index...next, with: [joined])
     }
 
+    /// Takes the time by which a countdown is extended.
+    mutating func takeExtension() throws(Complaint) -> Duration {
+        guard let time = takeTime() ?? takeFirst() else {
+            throw Complaint("missing time, such as 30s, or -30s to shorten the countdown")
+        }
+        return try OptionValue.duration(time)
+    }
+
+    /// Takes the time after which an alarm rings again; nil if none is given.
+    mutating func takeSnoozeTime() throws(Complaint) -> Duration? {
+        try takeTime().map { word throws(Complaint) in try OptionValue.countdown(word) }
+    }
+
     /// The complaint about an operand that the command doesn't take.
     public static func unexpected(_ word: String, hint: String = "") -> Complaint {
         Complaint("unexpected argument '\(word)'\(hint)")
@@ -84,6 +104,13 @@ public struct CommandWords {
         let (option, operand) = (self["name"], takeFirst())
         if let option, let operand { throw Complaint("the timer is named twice: '\(option)' and '\(operand)'") }
         return try (option ?? operand).map { text throws(Complaint) in try OptionValue.timerName(text) }
+    }
+
+    /// Takes a timer, which comes first, and its new name.
+    public mutating func takeRenaming() throws(Complaint) -> (name: TimerName?, newName: TimerName) {
+        guard let word = takeLast() else { throw Complaint("missing new name, such as left-pot") }
+        let newName = try OptionValue.newName(word)
+        return (try takeTimer(), newName)
     }
 
     /// Takes the timers that are named by `--name` or by all operands, or that `--all` means.

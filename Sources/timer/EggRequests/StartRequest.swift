@@ -35,9 +35,10 @@ public struct StartRequest: Equatable, Sendable {
 
     /// The start of this egg or time.
     public init(
-        _ choice: Choice, since: Duration = .zero, rawEgg: RawEgg.Properties = .init(), name: TimerName? = nil
+        _ choice: Choice, since: Duration = .zero, rawEgg: RawEgg.Properties = .init(), name: TimerName? = nil,
+        sound: String? = nil
     ) {
-        (self.choice, self.since, self.rawEgg, self.name) = (choice, since, rawEgg, name)
+        (self.choice, self.since, self.rawEgg, self.name, self.sound) = (choice, since, rawEgg, name, sound)
     }
 
     /// Takes an egg or a time with its options: `soft --since 20s`, `9m tea`, `tea 9m`, `--at 18:30`.
@@ -95,7 +96,7 @@ public struct StartRequest: Equatable, Sendable {
     }
 
     private static func isPreset(_ word: String) -> Bool {
-        EggMenu.presets.eggs.contains { $0.name == word.lowercased() }
+        EggMenu.presets.egg(called: word) != nil
     }
 
     /// Whether a word beside a time is the timer's name.

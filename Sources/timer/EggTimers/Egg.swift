@@ -60,6 +60,12 @@ public struct EggMenu: Equatable, Sendable {
         self.kitchen = kitchen
     }
 
+    /// The egg that a word means, in any case.
+    public func egg(called word: String) -> Egg? {
+        let name = TypedName(egg: word, among: eggs.map(\.name)).name
+        return eggs.first { $0.name == name }
+    }
+
     /// Makes an order from an egg of the menu, a duration, or an egg of the menu with another duration.
     ///
     /// - Parameter properties: of the egg that is used, where it isn't the kitchen's.
@@ -74,11 +80,9 @@ public struct EggMenu: Equatable, Sendable {
             return .success(Order(egg: Self.custom, duration: duration))
         case (let name, let duration):
             let name = name ?? Self.custom
-            guard let egg = eggs.first(where: { $0.name == name }) else {
-                return .failure(.noSuchEgg(name, known: eggs.map(\.name)))
-            }
+            guard let egg = egg(called: name) else { return .failure(.noSuchEgg(name, known: eggs.map(\.name))) }
             guard let duration else { return order(egg, properties) }
-            guard properties.isEmpty else { return .failure(.fixedTime(name)) }
+            guard properties.isEmpty else { return .failure(.fixedTime(egg.name)) }
             let rawEgg = egg.doneness.map { _ in kitchen }
             return .success(Order(egg: egg.name, duration: duration, rawEgg: rawEgg, isComputed: false))
         }

@@ -95,7 +95,6 @@ extension EggMenu {
         _ portions: [(egg: String, count: Int)], properties: RawEgg.Properties = .init()
     ) -> Result<GroupOrder, Refusal>? {
         guard (1...GroupOrder.maxPortions).contains(portions.count),
-            Set(portions.map(\.egg)).count == portions.count,
             portions.allSatisfy({ GroupOrder.counts.contains($0.count) })
         else { return nil }
         var ordered: [GroupOrder.Portion] = []
@@ -113,6 +112,7 @@ extension EggMenu {
             case nil: return nil
             }
         }
+        guard Set(ordered.map(\.order.egg)).count == ordered.count else { return nil }
         let order = GroupOrder(portions: ordered)
         if let fixed, order.rawEgg == nil { return .failure(fixed) }
         return .success(order)

@@ -198,7 +198,7 @@ private func app(
         var app = app()
         _ = app.type("t" + text)
         let clock = try ClockTime("18:30")
-        #expect(app.press(.enter) == [.start(StartRequest(.until(clock), name: name))])
+        #expect(app.press(.enter) == [.carryOut(.start(StartRequest(.until(clock), name: name)))])
         #expect(app.entry == nil)
         // Without a time of day, it is a name.
         _ = app.type("tat 5m")

@@ -1,3 +1,4 @@
+import EggRequests
 import EggTimers
 import Instants
 import Testing
@@ -12,18 +13,27 @@ import Testing
     }
 
     @Test func aTimeAndANameAreRead() {
-        #expect(entry("9m left pot").outcome(eggs: ["soft", "Jammy"]) == .start(.minutes(9), name: name("left pot")))
-        #expect(entry(" 5  minutes ").outcome(eggs: ["soft", "Jammy"]) == .start(.minutes(5), name: name("timer")))
         #expect(
-            entry("").outcome(eggs: ["soft", "Jammy"]) == .nothing
-                && entry("  ").outcome(eggs: ["soft", "Jammy"]) == .nothing)
+            entry("9m left pot").outcome(eggs: ["soft"])
+                == .command(.start(.init(.duration(.minutes(9)), name: name("left pot")))))
+        #expect(entry(" 5  minutes ").outcome(eggs: ["soft"]) == .command(.start(.init(.duration(.minutes(5))))))
+        #expect(entry("").outcome(eggs: ["soft"]) == .nothing && entry("  ").outcome(eggs: ["soft"]) == .nothing)
     }
 
-    @Test func anEggAndANameAreRead() {
-        let eggs = ["soft", "very soft", "Jammy"]
-        #expect(entry("jammy").outcome(eggs: eggs) == .startEgg("Jammy", name: nil))
-        #expect(entry("very soft left-pot").outcome(eggs: eggs) == .startEgg("very soft", name: name("left-pot")))
-        #expect(entry("left-pot soft").outcome(eggs: eggs) == .startEgg("soft", name: name("left-pot")))
+    @Test(arguments: [
+        ("jammy", "Jammy", nil), ("very soft left-pot", "very soft", name("left-pot")),
+        ("left-pot soft", "soft", name("left-pot")),
+    ])
+    func anEggAndANameAreRead(text: String, egg: String, name: TimerName?) {
+        let outcome = entry(text).outcome(eggs: ["soft", "very soft", "Jammy"])
+        #expect(outcome == .command(.start(.init(.egg(egg), name: name))))
+    }
+
+    @Test(arguments: [
+        "extend 1m left-pot", "soft --size L", "again", "undo", "stop", "pause --all", "9m --sound chime",
+    ])
+    func aLineIsReadAsByEggctl(line: String) throws {
+        #expect(try entry(line).outcome(eggs: ["soft"]) == .command(TimerCommand(line: line)))
     }
 
     @Test(arguments: ["x", "25h", "5m \u{200b}", "jammy", "soft \u{200b}"])

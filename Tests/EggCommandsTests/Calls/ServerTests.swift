@@ -1,4 +1,5 @@
 import EggTestSupport
+import EggTimers
 import EggWire
 import Glibc
 import Testing
@@ -100,17 +101,23 @@ import Testing
     ]
 
     @Test(arguments: [
-        ("egg", "egg"), ("soft", "egg"), ("Soft", "egg"), ("soft egg", "egg"), ("left", "left"),
-        ("left (soft egg)", "left"), ("hard", "hard"), ("timer", nil), ("sof", nil), ("", nil), ("Left", nil),
+        ("egg", "egg"), ("soft", nil), ("Soft", nil), ("soft egg", "egg"), ("left", "left"), ("LEFT", "left"),
+        ("left (soft egg)", "left"), ("hard", "hard"), ("timer", nil), ("sof", nil), ("", nil),
     ])
     func everyShownNameIsAcceptedAsAName(word: String, name: String?) {
-        #expect(timers.named(word)?.name == name)
+        #expect(timers.typed(word).name?.text == name)
     }
 
     @Test func aTimeIsFoundByItsName() {
         let lone = [Timers.Timer.example(.cooking, name: "timer", egg: "custom")]
-        #expect(lone.named("Timer")?.name == "timer" && lone.named("custom") == nil && lone.named("soft") == nil)
+        #expect(lone.typed("Timer").name == .standardTime)
+        #expect(lone.typed("custom") == .none && lone.typed("soft") == .none)
         // A timer with this name is preferred to one with this label.
-        #expect((timers + [.example(.cooking, name: "soft egg")]).named("soft egg")?.name == "soft egg")
+        #expect((timers + [.example(.cooking, name: "soft egg")]).typed("soft egg").name?.text == "soft egg")
+    }
+
+    @Test func twoThatFitEquallyAreBothNamed() {
+        let names = [TimerName("egg"), TimerName("left")].compactMap { $0 }
+        #expect(timers.typed("SOFT") == .several(names))
     }
 }

@@ -1,6 +1,7 @@
 import EggWire
 import Testing
 
+@testable import EggClient
 @testable import EggCommands
 
 extension WaitedTimers {

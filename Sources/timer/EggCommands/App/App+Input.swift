@@ -31,8 +31,8 @@ extension App {
     /// Something to do.
     enum Action: Equatable {
         case call(TimerRequest)
-        /// Make the call that starts this, given the time of day.
-        case start(StartRequest)
+        /// Make the calls that carry out what was typed, given the time of day.
+        case carryOut(TimerCommand)
         /// Ask for the menu.
         case askForEggs
         /// Set the kitchen's egg.

@@ -302,21 +302,14 @@ struct App {
 
     private mutating func startTyped(at now: Instant) -> [Action] {
         switch entry?.outcome(eggs: EggMenu.presets.eggs.map(\.name) + eggs.map(\.name)) {
-        case .start(let duration, let name):
+        case .command(let command):
             entry = nil
-            focus = name.text
-            return [.call(.start(duration, name: name.text))]
-        case .startUntil(let time, let name):
-            entry = nil
-            focus = name?.text
-            return [.start(StartRequest(.until(time), name: name))]
-        case .startEgg(let egg, nil):
-            entry = nil
-            return start(egg, at: now)
-        case .startEgg(let egg, let name?):
-            entry = nil
-            focus = name.text
-            return [.call(.start(egg: egg, name: name.text))]
+            guard case .start(let start) = command else { return [.carryOut(command)] }
+            if case .egg(let egg) = start.choice, start == StartRequest(.egg(egg)) { return self.start(egg, at: now) }
+            focus = start.timer.text
+            // Only a countdown until a time of day depends on the clock.
+            if case .until = start.choice { return [.carryOut(command)] }
+            return (try? start.parameters(at: 0)).map { [.call(.start($0))] } ?? []
         case .setKitchen(let rawEgg):
             entry = nil
             return [.setKitchen(rawEgg)]

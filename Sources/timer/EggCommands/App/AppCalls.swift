@@ -30,6 +30,13 @@ final class AppCalls {
         }
     }
 
+    /// Starts the last egg once more.
+    func startAgain(_ name: TimerName?) {
+        make(.again(name), Refusals(request: nil, isNamed: true, timers: { [] })) { ending in
+            ending.reply(to: Timers.Start.self).map { [.started($0)] }
+        }
+    }
+
     /// Asks for the menu.
     func askForEggs() {
         ask(Timers.Eggs.self, .init()) { .eggs($0.eggs) }

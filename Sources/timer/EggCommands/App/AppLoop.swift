@@ -63,12 +63,7 @@ final class AppLoop {
         for action in app.handle(input, at: .now) {
             switch action {
             case .call(let request): make(request)
-            case .start(let start):
-                do throws(Complaint) {
-                    make(.start(try start.parameters(at: LocalTime.unixMilliseconds)))
-                } catch {
-                    _ = app.handle(.refused(error.message), at: .now)
-                }
+            case .carryOut(let command): carryOut(command)
             case .askForEggs: calls.askForEggs()
             case .setKitchen(let rawEgg): calls.setKitchen(rawEgg)
             case .bell: screen.ringBell()
@@ -76,6 +71,16 @@ final class AppLoop {
             }
         }
         return nil
+    }
+
+    private func carryOut(_ command: TimerCommand) {
+        let timers = app.timers(at: .now)
+        do throws(Complaint) {
+            if case .again(let name) = command { return calls.startAgain(name) }
+            for request in try command.requests(timers, at: LocalTime.unixMilliseconds) { make(request) }
+        } catch {
+            _ = app.handle(.refused(error.message), at: .now)
+        }
     }
 
     private func make(_ request: TimerRequest) {

@@ -2,8 +2,8 @@ import EggClient
 import EggRequests
 import EggTimers
 
-/// A time or an egg that is being typed: `7m30s`, `at 18:30`, or `9m left-pot` for a timer beside the others; or the
-/// kitchen's egg: `L room 1600m`.
+/// A line that is being typed, as after eggctl; also a time or an egg with a name beside it: `at 18:30`, `9m left-pot`.
+/// Or the kitchen's egg: `L room 1600m`.
 struct TimeEntry: Equatable {
     /// The thing that is being typed.
     enum Subject {
@@ -19,13 +19,9 @@ struct TimeEntry: Equatable {
     enum Outcome: Equatable {
         /// There is no text.
         case nothing
-        case start(Duration, name: TimerName)
-        /// A countdown until a time of day; the name is nil if none was typed.
-        case startUntil(ClockTime, name: TimerName?)
-        /// The name is nil if none was typed.
-        case startEgg(String, name: TimerName?)
+        case command(TimerCommand)
         case setKitchen(RawEgg.Properties)
-        /// It can't be started; lines that say why.
+        /// It can't be carried out; lines that say why.
         case problem([String])
     }
 
@@ -50,39 +46,51 @@ struct TimeEntry: Equatable {
     func outcome(eggs: [String]) -> Outcome {
         guard text.contains(where: { $0 != " " }) else { return .nothing }
         guard subject == .time else { return kitchen }
-        if let outcome = timeOfDay { return outcome }
-        for (time, rest) in divisions {
-            guard let duration = try? DurationText.parse(time) else { continue }
-            guard TimerBoard.durations.contains(duration) else {
-                return .problem(["\(time) is out of range", "a time can be 1s to 24h"])
-            }
-            guard let name = rest.isEmpty ? .standardTime : TimerName(rest) else { return Self.invalid(name: rest) }
-            return .start(duration, name: name)
+        do throws(Complaint) {
+            return .command(try command(eggs))
+        } catch {
+            return .problem(error.message.split(separator: "; ", maxSplits: 1).map(String.init))
         }
-        for (word, rest) in divisions {
-            guard let egg = eggs.first(where: { $0.lowercased() == word.lowercased() }) else { continue }
-            guard !rest.isEmpty else { return .startEgg(egg, name: nil) }
-            guard let name = TimerName(rest) else { return Self.invalid(name: rest) }
-            return .startEgg(egg, name: name)
-        }
-        for (time, _) in divisions where time.allSatisfy({ ("0"..."9").contains($0) }) {
-            return .problem(["'\(time)' has no unit", "write \(time)m for minutes or \(time)s for seconds"])
-        }
-        return .problem(["'\(text)' isn't a time or an egg", "write \(subject.examples)"])
     }
 
-    /// The outcome of `at 18:30` and `at 6 pm tea`; nil for other texts.
-    private var timeOfDay: Outcome? {
+    /// The start that the text means, of an egg or a time with a name beside it; else what eggctl does for this line.
+    private func command(_ eggs: [String]) throws(Complaint) -> TimerCommand {
         let words = text.split(separator: " ").map(String.init)
-        guard words.first == "at" else { return nil }
+        let first = CommandName.meant(by: words.first ?? "")
+        if TimerVerb(first) != nil || CommandName.ofEggctlAlone.contains(first)
+            || words.contains(where: { $0.hasPrefix("--") })
+        {
+            return try TimerCommand(line: text)
+        }
+        if words.first == "at", let start = try timeOfDay(words) { return .start(start) }
+        for (time, rest) in divisions(words) where (try? DurationText.parse(time)) != nil {
+            return .start(StartRequest(.duration(try OptionValue.countdown(time)), name: try Self.name(rest)))
+        }
+        for (word, rest) in divisions(words) {
+            guard let egg = TypedName(egg: word, among: eggs).name else { continue }
+            return .start(StartRequest(.egg(egg), name: try Self.name(rest)))
+        }
+        for (time, _) in divisions(words) where time.allSatisfy({ ("0"..."9").contains($0) }) {
+            _ = try OptionValue.countdown(time)
+        }
+        throw Complaint("'\(text)' isn't a time or an egg; write \(subject.examples)")
+    }
+
+    /// The start of `at 18:30` and `at 6 pm tea`; nil for other words, of which the first is a name.
+    private func timeOfDay(_ words: [String]) throws(Complaint) -> StartRequest? {
         for count in (1...2).reversed() where words.count > count {
             guard let time = try? ClockTime(words[1...count].joined(separator: " ")) else { continue }
-            let rest = words.dropFirst(count + 1).joined(separator: " ")
-            guard !rest.isEmpty else { return .startUntil(time, name: nil) }
-            guard let name = TimerName(rest) else { return Self.invalid(name: rest) }
-            return .startUntil(time, name: name)
+            return StartRequest(.until(time), name: try Self.name(words.dropFirst(count + 1).joined(separator: " ")))
         }
         return nil
+    }
+
+    private static func name(_ text: String) throws(Complaint) -> TimerName? {
+        guard !text.isEmpty else { return nil }
+        guard let name = TimerName(text) else {
+            throw Complaint("'\(text)' isn't a valid timer name; write \(Subject.time.examples)")
+        }
+        return name
     }
 
     /// The properties of the kitchen's egg, in any order; eggd checks their ranges.
@@ -102,13 +110,8 @@ struct TimeEntry: Equatable {
         return rawEgg.isEmpty ? .nothing : .setKitchen(rawEgg)
     }
 
-    private static func invalid(name: String) -> Outcome {
-        .problem(["'\(name)' isn't a valid timer name", "write \(Subject.time.examples)"])
-    }
-
-    /// The text divided into what is started, of several words as in `5 minutes`, and a name after it or before it.
-    private var divisions: [(what: String, name: String)] {
-        let words = text.split(separator: " ").map(String.init)
+    /// The words divided into what is started, of several words as in `5 minutes`, and a name after it or before it.
+    private func divisions(_ words: [String]) -> [(what: String, name: String)] {
         func joined(_ words: some Sequence<String>) -> String { words.joined(separator: " ") }
         let counts = (1...max(1, words.count)).reversed()
         return counts.map { (joined(words.prefix($0)), joined(words.dropFirst($0))) }

@@ -58,6 +58,7 @@ extension Endpoint {
         case .unreachable(let error): failure(error)
         case .uncertain(.client(.malformedReply)): failure(.malformedReply)
         case .uncertain(let error): changes ? failure(error).ofUncertainCall : failure(error)
+        case .impossible(let reason): .refused(printable(reason))
         case .late: failure(.timedOut)
         }
     }

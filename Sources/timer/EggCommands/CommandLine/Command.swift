@@ -18,8 +18,6 @@ protocol Command: Equatable, Sendable {
 /// All that parsing, help and completions must know about a command.
 struct CommandDescription: Equatable, Sendable {
     let name: String
-    /// Other names, which are mentioned in the overview.
-    var aliases: [String] = []
     /// The operands as the overview shows them.
     var synopsis = ""
     /// Its line in the overview and in completions.
@@ -33,6 +31,6 @@ struct CommandDescription: Equatable, Sendable {
     /// What completions offer for its operands.
     var operands: [Operand] = []
 
-    /// Whether the command is called by this word.
-    func isNamed(_ word: String) -> Bool { name == word || aliases.contains(word) }
+    /// Other names, which are mentioned in the overview.
+    var aliases: [String] { CommandName.aliases.filter { $0.value == name }.map(\.key) }
 }

@@ -20,14 +20,7 @@ extension CommandContext {
     /// Starts a timer, and prints it with everything that could prevent its alarm from being heard or lose the timer.
     func start(_ parameters: Timers.Start.Parameters, explains: Bool = false, warnings: [String] = []) throws(Failure) {
         let conversation = try conversation()
-        var parameters = parameters
-        var outcome = try conversation.ask(Timers.Start.self, parameters)
-        if case .failure(.noSuchEgg(let given, let known)) = outcome,
-            let egg = known.first(where: { $0.lowercased() == given.lowercased() })
-        {
-            parameters.egg = egg
-            outcome = try conversation.ask(Timers.Start.self, parameters)
-        }
+        let outcome = try conversation.ask(Timers.Start.self, parameters)
         report(try accepted(outcome, .start(parameters)), conversation) { reply in
             tell([reply.timer], [Sentences().started(reply, explains: explains, undo: "\(program) undo")])
             for warning in warnings { tell(warning) }

@@ -71,12 +71,16 @@ struct CommandContext {
     func find(_ names: [TimerName], in timers: [Timers.Timer]) throws(Failure) -> [Timers.Timer] {
         var found: [Timers.Timer] = []
         for name in names {
-            let matching = timers.matching(name.text)
-            guard !matching.isEmpty else {
+            let fitting: TimerName
+            switch timers.typed(name.text) {
+            case .one(let name): fitting = name
+            case .several(let names): throw .refused(Sentences.ambiguous(name, names))
+            case .none:
                 throw Refusals(request: nil, isNamed: true, program: program, timers: { timers })
                     .failure(.noSuchTimer(name: name.text))
             }
-            for timer in matching where !found.contains(where: { $0.isNamed(timer.name) }) { found.append(timer) }
+            for timer in timers.filter({ $0.matches(fitting.text) })
+            where !found.contains(where: { $0.isNamed(timer.name) }) { found.append(timer) }
         }
         return found
     }

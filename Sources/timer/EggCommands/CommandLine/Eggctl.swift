@@ -42,7 +42,7 @@ public enum Eggctl {
         case .runIfEgg(let word, let command):
             let menu = try? context.call(Timers.Eggs.self, .init())
             let eggs = menu?.eggs.map(\.name) ?? EggMenu.presets.eggs.map(\.name)
-            guard eggs.contains(where: { $0.lowercased() == word.lowercased() }) else {
+            guard TypedName(egg: word, among: eggs) != .none else {
                 return refuse(Invocation.unknownCommand(word, eggs: eggs), json: invocation.json)
             }
             return try command.run(in: context)

@@ -34,7 +34,7 @@ extension Invocation {
             throw WrongUsage(message: printable(error.message), command: command?.about.name)
         }
         var given = arguments.options
-        if let option = arguments.operands.first.flatMap({ Commands.synonyms[$0]?.option }) { given[option] = "" }
+        if let option = arguments.operands.first.flatMap({ CommandName.synonyms[$0]?.option }) { given[option] = "" }
         if given["version"] != nil {
             self.init(action: .version)
             return
@@ -59,7 +59,7 @@ extension Invocation {
             guard let named = Commands.named(topic) else { throw Self.unknownCommand(topic) }
             self.init(action: .help(named.about))
             return
-        } else if Self.isStarted(word) {
+        } else if CommandName.isStarted(word) {
             command = StartCommand.self
             operands = [word] + operands
         } else {
@@ -134,9 +134,4 @@ extension Invocation {
     }
 
     private static var commandList: String { Commands.names.joined(separator: ", ") }
-
-    /// Whether a word in place of a command is a time or a standard egg to start.
-    private static func isStarted(_ word: String) -> Bool {
-        DurationText.looksLikeDuration(word) || EggMenu.presets.eggs.contains { $0.name == word.lowercased() }
-    }
 }

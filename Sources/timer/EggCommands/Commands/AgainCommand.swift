@@ -28,35 +28,25 @@ extension AgainCommand {
         watches = words.has(.watch)
     }
 
-    /// Starts the egg that is done, else the newest one in the history, which doesn't tell what else was in a pot.
     func run(in context: CommandContext) throws(Failure) -> Int32 {
         let conversation = try context.conversation()
         let timers = try context.timers(conversation)
         let history = try context.accepted(try conversation.ask(Timers.History.self, .init(limit: 1)))
-        guard let last = LastEgg(timers, history.runs) else {
-            if let reason = history.historyOut { throw .refused(Sentences.historyOut(reason)) }
-            throw Failure(
-                message: "there is no past countdown to start again", status: 1, advice: "start one with",
-                fix: "eggctl start soft")
+        let parameters: Timers.Start.Parameters
+        do throws(LastEgg.Problem) {
+            parameters = try LastEgg.start(as: name, timers, history)
+        } catch {
+            var failure = Failure.refused(printable(error.message))
+            switch error {
+            case .nothing(nil): (failure.advice, failure.fix) = ("start one with", "eggctl start soft")
+            case .wasInPot: (failure.advice, failure.fix) = ("start a pot as in", "eggctl cook soft:2 hard:4")
+            case .runs:
+                (failure.advice, failure.fix) = ("start another one beside it with", "eggctl again --name NAME")
+            case .nothing, .invalidName: break
+            }
+            throw failure
         }
-        if name == nil, last.isOfPot {
-            throw Failure(
-                message:
-                    "the last countdown, '\(printable(last.name))', was part of a pot, which 'again' does not start",
-                status: 1, advice: "start a pot as in", fix: "eggctl cook soft:2 hard:4")
-        }
-        guard let name = name ?? TimerName(last.name) else {
-            throw .refused("'\(printable(last.name))' isn't a valid timer name")
-        }
-        // A countdown that runs is not given up for an earlier one by mistake.
-        if let timer = timers.first(where: { $0.isNamed(name.text) }), !timer.state.traits.isDue {
-            throw Failure(
-                message: "\(Sentences().sentence(timer)); 'again' does not reset it", status: 1,
-                advice: "start another one beside it with", fix: "eggctl again --name NAME")
-        }
-        let parameters = Timers.Start.Parameters(
-            egg: last.egg == EggMenu.custom ? nil : last.egg, durationMs: last.durationMs, name: name.text,
-            sound: last.sound)
-        return try context.start(name, watches: watches) { () throws(Failure) in try context.start(parameters) }
+        let started = name ?? parameters.name.flatMap { TimerName($0) } ?? .standard
+        return try context.start(started, watches: watches) { () throws(Failure) in try context.start(parameters) }
     }
 }

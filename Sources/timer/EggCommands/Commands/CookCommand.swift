@@ -48,16 +48,8 @@ extension CookCommand {
     /// Starts the eggs, and prints when to put which into the water, with everything that `start` also prints.
     private func start(_ context: CommandContext) throws(Failure) {
         let conversation = try context.conversation()
-        var parameters = pot.parameters
-        var outcome = try conversation.ask(Timers.Cook.self, parameters)
-        if case .failure(.noSuchEgg(_, let known)) = outcome {
-            for index in parameters.eggs.indices {
-                let egg = parameters.eggs[index].egg
-                parameters.eggs[index].egg = known.first { $0.lowercased() == egg.lowercased() } ?? egg
-            }
-            outcome = try conversation.ask(Timers.Cook.self, parameters)
-        }
-        context.report(try context.accepted(outcome, .cook(parameters)), conversation) { reply in
+        let outcome = try conversation.ask(Timers.Cook.self, pot.parameters)
+        context.report(try context.accepted(outcome, .cook(pot.parameters)), conversation) { reply in
             context.tell([], Sentences().cooking(reply, explains: !pot.rawEgg.isEmpty))
         }
     }

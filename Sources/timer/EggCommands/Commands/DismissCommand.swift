@@ -1,13 +1,18 @@
-import EggClient
 import EggRequests
 import EggTimers
+import EggWire
 
 /// `dismiss`: stops alarms.
-struct DismissCommand: Command {
-    var timers = TimerChoice.unnamed
+struct DismissCommand: ChangeCommand {
+    var change: ChangeRequest
+
+    static let verb = ChangeVerb.dismiss
+    static let wanted = "ringing"
+    static let unnamedMeansAll = true
+    static let removes = true
 
     static let about = CommandDescription(
-        name: "dismiss", aliases: ["stop"], synopsis: "[NAME]", summary: "stop the alarm",
+        name: verb.rawValue, synopsis: "[NAME]", summary: "stop the alarm",
         help: """
             Usage: eggctl dismiss [NAME... | --all] [--json]
 
@@ -15,17 +20,8 @@ struct DismissCommand: Command {
             is not an error if there are none. 'eggctl stop' does the same.
             """,
         options: [.all.saying("all alarms, as without a name"), .jsonReply, .nameOfOne], operands: [.timers])
-}
 
-extension DismissCommand {
-    init(_ words: inout CommandWords) throws(Complaint) {
-        timers = try words.takeTimers()
-    }
-
-    func run(in context: CommandContext) throws(Failure) -> Int32 {
-        try TimerChange(
-            name: Self.about.name, request: .dismiss(nil), wanted: "ringing", unnamedMeansAll: true, removes: true,
-            sentences: { timers, name in Sentences().dismissed(timers, name: name.flatMap { TimerName($0) }) }
-        ).run(for: timers, in: context)
+    static func sentences(_ timers: [Timers.Timer], _ name: String?) -> [String] {
+        Sentences().dismissed(timers, name: name.flatMap { TimerName($0) })
     }
 }

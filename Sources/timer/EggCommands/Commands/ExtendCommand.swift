@@ -1,14 +1,14 @@
-import EggClient
 import EggRequests
 
 /// `extend`: makes one countdown or several longer or shorter.
-struct ExtendCommand: Command {
-    /// Negative to make the countdown shorter.
-    let more: Duration
-    var timers = TimerChoice.unnamed
+struct ExtendCommand: ChangeCommand {
+    var change: ChangeRequest
+
+    static let verb = ChangeVerb.extend
+    static let wanted = "running"
 
     static let about = CommandDescription(
-        name: "extend", synopsis: "TIME [NAME]", summary: "make a countdown longer, or shorter with -TIME",
+        name: verb.rawValue, synopsis: "TIME [NAME]", summary: "make a countdown longer, or shorter with -TIME",
         help: """
             Usage: eggctl extend TIME [NAME... | --all] [--json]
 
@@ -20,16 +20,4 @@ struct ExtendCommand: Command {
             """,
         options: [.all.saying("all timers but those that were missed"), .jsonReply, .nameOrOnlyOne],
         operands: [Operand(hint: "time, such as 30s or -30s", offer: .nothing), .timers])
-}
-
-extension ExtendCommand {
-    init(_ words: inout CommandWords) throws(Complaint) {
-        more = try words.takeExtension()
-        timers = try words.takeTimers()
-    }
-
-    func run(in context: CommandContext) throws(Failure) -> Int32 {
-        try TimerChange(name: Self.about.name, request: .extend(nil, by: more), wanted: "running")
-            .run(for: timers, in: context)
-    }
 }

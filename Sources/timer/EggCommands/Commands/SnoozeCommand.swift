@@ -1,14 +1,16 @@
-import EggClient
 import EggRequests
+import EggWire
 
 /// `snooze`: stops alarms, which ring again later.
-struct SnoozeCommand: Command {
-    /// The time until they ring again; nil for the standard time.
-    var time: Duration?
-    var timers = TimerChoice.unnamed
+struct SnoozeCommand: ChangeCommand {
+    var change: ChangeRequest
+
+    static let verb = ChangeVerb.snooze
+    static let wanted = "ringing"
+    static let unnamedMeansAll = true
 
     static let about = CommandDescription(
-        name: "snooze", synopsis: "[TIME] [NAME]", summary: "stop the alarm and ring again later",
+        name: verb.rawValue, synopsis: "[TIME] [NAME]", summary: "stop the alarm and ring again later",
         help: """
             Usage: eggctl snooze [TIME] [NAME... | --all] [--json]
 
@@ -19,18 +21,6 @@ struct SnoozeCommand: Command {
             """,
         options: [.all.saying("all that ring, as without a name"), .jsonReply, .nameOfOne],
         operands: [Operand(hint: "timer", offer: .timersOrTime, repeats: true)])
-}
 
-extension SnoozeCommand {
-    init(_ words: inout CommandWords) throws(Complaint) {
-        time = try words.takeSnoozeTime()
-        timers = try words.takeTimers()
-    }
-
-    func run(in context: CommandContext) throws(Failure) -> Int32 {
-        try TimerChange(
-            name: Self.about.name, request: .snooze(nil, for: time), wanted: "ringing", unnamedMeansAll: true,
-            sentences: { timers, _ in Sentences().snoozed(timers) }
-        ).run(for: timers, in: context)
-    }
+    static func sentences(_ timers: [Timers.Timer], _ name: String?) -> [String] { Sentences().snoozed(timers) }
 }

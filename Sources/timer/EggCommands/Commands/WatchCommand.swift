@@ -61,7 +61,11 @@ extension WatchCommand {
                 guard view.startsWithoutEggd else { throw error }
                 reply = nil
             }
-            if let timer = reply?.timers.named(name.text) { watched = TimerName(timer.name) }
+            switch reply?.timers.typed(name.text) {
+            case .one(let name): watched = name
+            case .several(let names): throw .refused(Sentences.ambiguous(name, names))
+            case TypedName.none?, nil: break
+            }
         }
         let endpoint = try view.startsWithoutEggd ? context.uncheckedEndpoint() : context.endpoint()
         return try Watching(endpoint: endpoint, name: watched, view: view).run().status

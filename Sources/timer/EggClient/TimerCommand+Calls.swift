@@ -1,0 +1,59 @@
+import EggRequests
+import EggWire
+
+extension TimerCommand {
+    /// The calls that carry it out.
+    ///
+    /// - Parameters:
+    ///   - timers: those that exist, for `--all` and for their labels.
+    ///   - now: in milliseconds since 1970, for a countdown until a time of day.
+    public func calls(_ timers: [Timers.Timer], at now: Int64) throws(Complaint) -> [EggdCall] {
+        if case .again(let name) = self { return [.again(name)] }
+        return try requests(timers, at: now).map(\.eggdCall)
+    }
+
+    /// The requests that carry it out; none for `again`, which needs eggd's history.
+    ///
+    /// - Parameters: as for `calls`.
+    public func requests(_ timers: [Timers.Timer], at now: Int64) throws(Complaint) -> [TimerRequest] {
+        switch self {
+        case .start(let start): return [.start(try start.parameters(at: now))]
+        case .cook(let pot): return [.cook(pot.parameters)]
+        case .again: return []
+        case .rename(let name, let newName):
+            return [.rename(name.map { timers.withoutLabel($0.text) }, to: newName.text)]
+        case .undo: return [.undo]
+        case .change(let change):
+            let requests = change.requests(timers)
+            guard !requests.isEmpty else { throw Complaint("no timer is in a state for this") }
+            return requests
+        }
+    }
+}
+
+extension ChangeRequest {
+    /// The requests that carry it out, one for each name; nil stands for the timers that eggd chooses.
+    ///
+    /// - Parameter timers: those that exist.
+    public func requests(_ timers: [Timers.Timer]) -> [TimerRequest] {
+        switch self.timers {
+        case .unnamed: return [request]
+        case .named(let names): return names.map { request.about(timers.withoutLabel($0.text)) }
+        case .all: break
+        }
+        switch request {
+        case .dismiss, .snooze: return [request]
+        case .start, .cook, .pause, .resume, .extend, .rename, .cancel, .undo: break
+        }
+        return names(timers.filter { $0.offers(request.method) }).map(request.about)
+    }
+
+    /// The names of these timers, without those that the call for another one of them changes as well.
+    public func names(_ timers: [Timers.Timer]) -> [String] {
+        var groups: Set<String> = []
+        // eggd changes the whole group, but cancels each timer by itself.
+        let isOneByOne = request.method == Timers.Cancel.self
+        return timers.filter { timer in isOneByOne || timer.group.map { groups.insert($0).inserted } ?? true }
+            .map(\.name)
+    }
+}

@@ -1,0 +1,74 @@
+import EggClient
+import EggRequests
+import EggTimers
+import EggWire
+
+/// A command that changes the timers that are named or meant, or all.
+protocol ChangeCommand: Command {
+    static var verb: ChangeVerb { get }
+    /// The state of timers that `--all` means, for the sentence that there are none.
+    static var wanted: String { get }
+    /// Whether the call without a name changes all timers, as `--all` does.
+    static var unnamedMeansAll: Bool { get }
+    /// Whether the change removes the timers, so that they have no colour.
+    static var removes: Bool { get }
+
+    /// The change and its timers.
+    var change: ChangeRequest { get }
+
+    init(change: ChangeRequest)
+
+    /// The sentences about the timers that were changed by the call for a name, or for the one that eggd has chosen.
+    static func sentences(_ timers: [Timers.Timer], _ name: String?) -> [String]
+}
+
+extension ChangeCommand {
+    static var unnamedMeansAll: Bool { false }
+    static var removes: Bool { false }
+
+    static func sentences(_ timers: [Timers.Timer], _ name: String?) -> [String] { timers.map(Sentences().sentence) }
+
+    init(_ words: inout CommandWords) throws(Complaint) {
+        self.init(change: try ChangeRequest(Self.verb, &words))
+    }
+
+    /// Makes the change for each timer; the status is 1 if one was refused.
+    ///
+    /// If several timers are named, a name that no timer has is refused before anything is changed.
+    func run(in context: CommandContext) throws(Failure) -> Int32 {
+        let conversation = try context.conversation()
+        let (request, choice) = (change.request, change.timers)
+        let names = try names(conversation, context)
+        if names.isEmpty, !context.json { Output.line("nothing to \(Self.verb): no timer is \(Self.wanted)") }
+        var status: Int32 = 0
+        for name in names {
+            switch try context.ask(request, about: name, conversation) {
+            case .success(let reply):
+                context.show(reply) { context.tell(Self.removes ? [] : $0, Self.sentences($0, name)) }
+            // It ended meanwhile.
+            case .failure(.noSuchTimer) where choice == .all: break
+            case .failure(let refusal):
+                var failure = context.failure(refusal, request, isNamed: name != nil)
+                if case .invalidDuration = refusal, let name, choice == .all || choice.names.count > 1 {
+                    failure.message = "\(name): \(failure.message)"
+                }
+                Output.report(failure, json: context.json)
+                status = failure.status
+            }
+        }
+        return status
+    }
+
+    /// The names for which the call is made; nil stands for the timer that eggd chooses.
+    private func names(_ conversation: Conversation, _ context: CommandContext) throws(Failure) -> [String?] {
+        switch change.timers {
+        case .unnamed: return [nil]
+        case .named(let names) where names.count == 1: return names.map(\.text)
+        case .named(let names):
+            let timers = try context.find(names, in: context.timers(conversation))
+            return change.names(timers)
+        case .all where Self.unnamedMeansAll: return [nil]
+        case .all: return change.names(try context.timers(conversation).filter { $0.offers(change.request.method) })
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import EggTimers
+import Program
+import Text
+
+/// What words ask for that a person types after `eggctl`, or has written for a button, a broker or a link: `soft`,
+/// `9m --name tea`, `extend 1m left-pot`, `dismiss`.
+public enum TimerCommand: Equatable, Sendable {
+    case start(StartRequest)
+    case cook(CookRequest)
+    /// Starts the last egg once more; without a name, under its own.
+    case again(TimerName?)
+    case rename(TimerName?, to: TimerName)
+    case undo
+    case change(ChangeRequest)
+
+    /// The most names in a line; each is a call of its own.
+    public static let maxNames = 64
+
+    /// Reads a line, in which quotes keep a word with spaces together.
+    public init(line: String) throws(Complaint) {
+        let words: [String]
+        do throws(QuotedWords.Fault) {
+            words = try QuotedWords.of(line)
+        } catch {
+            throw Complaint("\(error)")
+        }
+        try self.init(words)
+    }
+
+    /// Reads the words of a line.
+    public init(_ line: [String]) throws(Complaint) {
+        let arguments: Arguments
+        do throws(UsageError) {
+            arguments = try Arguments(parsing: line, options: Self.options)
+        } catch {
+            throw Complaint(error.message)
+        }
+        var words = CommandWords(options: arguments.options, operands: arguments.operands[...])
+        let verb = try Self.verb(&words)
+        try words.refuse(allBut: verb.options, verb.name)
+        try self.init(verb, &words)
+        if let word = words.first { throw CommandWords.unexpected(word) }
+        if case .change(let change) = self, change.timers.names.count > Self.maxNames {
+            throw Complaint("a line can have at most \(Self.maxNames) names")
+        }
+    }
+
+    /// Whether it ends or snoozes alarms; that doesn't wait behind other calls.
+    public var answersAlarms: Bool {
+        guard case .change(let change) = self else { return false }
+        switch change.request {
+        case .dismiss, .snooze: return true
+        case .start, .cook, .pause, .resume, .extend, .rename, .cancel, .undo: return false
+        }
+    }
+
+    /// Whether it can be repeated in one call, as for the steps of a dial.
+    public var isExtension: Bool { extensionTime != nil }
+
+    private var extensionTime: Duration? {
+        guard case .change(let change) = self, case .extend(_, let time) = change.request else { return nil }
+        return time
+    }
+
+    /// An extension by its time, this many times; anything else as it is.
+    public func repeated(_ count: Int) -> TimerCommand {
+        guard case .change(let change) = self, let extensionTime else { return self }
+        return .change(ChangeRequest(.extend(nil, by: extensionTime * count), change.timers))
+    }
+
+    /// Takes the words of a command.
+    private init(_ verb: TimerVerb, _ words: inout CommandWords) throws(Complaint) {
+        switch verb {
+        case .start: self = .start(try StartRequest(&words))
+        case .cook: self = .cook(try CookRequest(&words))
+        case .again: self = .again(try words.newName())
+        case .rename:
+            let (name, newName) = try words.takeRenaming()
+            self = .rename(name, to: newName)
+        case .undo: self = .undo
+        case .change(let verb): self = .change(try ChangeRequest(verb, &words))
+        }
+    }
+
+    /// Takes the word of the command, which an egg or a time doesn't need.
+    private static func verb(_ words: inout CommandWords) throws(Complaint) -> TimerVerb {
+        guard let word = words.first, !CommandName.isStarted(word) else { return .start }
+        if let verb = TimerVerb(word) {
+            _ = words.takeFirst()
+            return verb
+        }
+        guard !CommandName.ofEggctlAlone.contains(CommandName.meant(by: word)) else {
+            throw Complaint(
+                "'\(word)' is for eggctl alone; a line here starts or changes timers, such as soft, extend 1m or dismiss"
+            )
+        }
+        // A word alone can be an egg of eggd.conf.
+        guard words.count > 1 || word.isEmpty else { return .start }
+        throw unknown(word)
+    }
+
+    /// The complaint about a word that calls no command.
+    private static func unknown(_ word: String) -> Complaint {
+        let names = TimerVerb.all.map(\.name)
+        let hint =
+            NearestWord.find(word, among: names + EggMenu.presets.eggs.map(\.name)).map { "did you mean '\($0)'?" }
+            ?? "the commands are \(names.joined(separator: ", "))"
+        return Complaint("unknown command '\(word)'; \(hint)")
+    }
+
+    /// The options of all commands.
+    private static let options: [Arguments.Option] = {
+        var names: [String] = []
+        for name in TimerVerb.all.flatMap(\.options) where !names.contains(name) { names.append(name) }
+        return names.map { Arguments.Option($0, takesValue: $0 != "all") }
+    }()
+}
+
+/// A change of timers that exist, as its words say it: `extend 1m left-pot`, `pause --all`.
+public struct ChangeRequest: Equatable, Sendable {
+    /// The change, without its timers.
+    public let request: TimerRequest
+    /// The timers.
+    public let timers: TimerChoice
+
+    /// A change of these timers.
+    public init(_ request: TimerRequest, _ timers: TimerChoice = .unnamed) {
+        (self.request, self.timers) = (request, timers)
+    }
+
+    /// Takes the words of a change.
+    public init(_ verb: ChangeVerb, _ words: inout CommandWords) throws(Complaint) {
+        request =
+            switch verb {
+            case .pause: .pause(nil)
+            case .resume: .resume(nil)
+            case .extend: .extend(nil, by: try words.takeExtension())
+            case .snooze: .snooze(nil, for: try words.takeSnoozeTime())
+            case .dismiss: .dismiss(nil)
+            case .cancel: .cancel(nil)
+            }
+        timers = try words.takeTimers()
+    }
+}

@@ -1,0 +1,72 @@
+import EggTimers
+
+/// The commands of the language that start or change timers. All clients take them; eggctl has others besides.
+public enum TimerVerb: Equatable, Sendable {
+    case start, cook, again, rename, undo
+    case change(ChangeVerb)
+
+    /// All of them.
+    public static let all = [start, cook, again, rename, undo] + ChangeVerb.allCases.map(change)
+
+    /// The word that calls it.
+    public var name: String {
+        switch self {
+        case .start: "start"
+        case .cook: "cook"
+        case .again: "again"
+        case .rename: "rename"
+        case .undo: "undo"
+        case .change(let verb): verb.rawValue
+        }
+    }
+
+    /// The verb that is called by this word, which can be an alias or a synonym.
+    public init?(_ word: String) {
+        let name = CommandName.meant(by: word)
+        guard let verb = Self.all.first(where: { $0.name == name }) else { return nil }
+        self = verb
+    }
+
+    /// The names of the options of its words. Each of them takes a value, but for `all`.
+    public var options: [String] {
+        switch self {
+        case .start: ["name", "at", "since", "sound"] + OptionValue.ofRawEgg
+        case .cook: ["name"] + OptionValue.ofRawEgg
+        case .again, .rename: ["name"]
+        case .undo: []
+        case .change: ["name", "all"]
+        }
+    }
+}
+
+/// The commands that change timers which exist: one, several or all of them.
+public enum ChangeVerb: String, CaseIterable, Sendable {
+    case pause, resume, extend, snooze, dismiss, cancel
+}
+
+/// The words that call eggctl's commands.
+public enum CommandName {
+    /// The commands of eggctl that start and change no timers, so that only eggctl takes them.
+    public static let ofEggctlAlone = [
+        "status", "watch", "wait", "eggs", "kitchen", "history", "doctor", "page", "keys", "ui", "help",
+    ]
+
+    /// Other names, which help shows, with their commands.
+    public static let aliases = ["stop": "dismiss"]
+
+    /// What else people type, with the command and the option that they mean; help and completions don't have these.
+    public static let synonyms: [String: (command: String, option: String?)] = [
+        "list": ("status", nil), "ls": ("status", nil), "timers": ("status", nil), "add": ("extend", nil),
+        "more": ("extend", nil), "kill": ("cancel", nil), "delete": ("cancel", nil), "remove": ("cancel", nil),
+        "clear": ("cancel", nil), "done": ("dismiss", nil), "off": ("dismiss", nil), "test": ("doctor", "ring"),
+        "ring": ("doctor", "ring"), "version": ("status", "version"),
+    ]
+
+    /// The name of the command that a word calls; other words stay as they are.
+    public static func meant(by word: String) -> String { aliases[word] ?? synonyms[word]?.command ?? word }
+
+    /// Whether a word in place of a command is a time or a standard egg to start.
+    public static func isStarted(_ word: String) -> Bool {
+        DurationText.looksLikeDuration(word) || EggMenu.presets.egg(called: word) != nil
+    }
+}

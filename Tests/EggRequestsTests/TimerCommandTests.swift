@@ -1,0 +1,71 @@
+import EggTimers
+import EggWire
+import Testing
+
+@testable import EggRequests
+
+@Suite struct TimerCommandTests {
+    private static let tea = TimerName("tea")
+    private static let ofTea = TimerChoice.named([tea].compactMap { $0 })
+
+    private static let lines: [(line: String, command: TimerCommand)] = [
+        ("soft", .start(.init(.egg("soft")))), ("start Soft", .start(.init(.egg("Soft")))),
+        ("jammy", .start(.init(.egg("jammy")))), ("5 minutes", .start(.init(.duration(.minutes(5))))),
+        ("9m --name tea", .start(.init(.duration(.minutes(9)), name: tea))),
+        ("9m tea --sound chime", .start(.init(.duration(.minutes(9)), name: tea, sound: "chime"))),
+        ("soft --size L", .start(.init(.egg("soft"), rawEgg: .init(grams: 68)))),
+        ("cook soft:2 hard", .cook(.init([.init(egg: "soft", count: 2), .init(egg: "hard", count: 1)]))),
+        ("again", .again(nil)), ("again --name tea", .again(tea)), ("undo", .undo),
+        ("rename tea 'left pot'", .rename(tea, to: TimerName("left pot") ?? .standard)),
+        ("extend 1m", .change(.init(.extend(nil, by: .minutes(1))))),
+        ("add -30s tea", .change(.init(.extend(nil, by: .seconds(-30)), ofTea))),
+        ("more tea 30 seconds", .change(.init(.extend(nil, by: .seconds(30)), ofTea))),
+        ("pause --all", .change(.init(.pause(nil), .all))), ("resume --name tea", .change(.init(.resume(nil), ofTea))),
+        ("stop", .change(.init(.dismiss(nil)))), ("done tea", .change(.init(.dismiss(nil), ofTea))),
+        ("snooze 2m", .change(.init(.snooze(nil, for: .minutes(2))))),
+        ("snooze tea", .change(.init(.snooze(nil), ofTea))), ("cancel tea", .change(.init(.cancel(nil), ofTea))),
+        ("kill tea", .change(.init(.cancel(nil), ofTea))), ("remove --all", .change(.init(.cancel(nil), .all))),
+    ]
+
+    @Test(arguments: lines) func aLineIsACommand(line: String, command: TimerCommand) throws {
+        #expect(try TimerCommand(line: line) == command)
+    }
+
+    /// In each zone clocks show each minute within a day.
+    @Test func aTimeOfDayIsACountdown() throws {
+        guard case .start(let start) = try TimerCommand(line: "--at 18:30"),
+            let time = try start.parameters(at: 0).durationMs
+        else {
+            Issue.record("not a countdown")
+            return
+        }
+        #expect((1000...86_400_000).contains(time) && time % 60_000 == 0)
+    }
+
+    private static let alone =
+        " is for eggctl alone; a line here starts or changes timers, such as soft, extend 1m or dismiss"
+
+    /// The sentences of eggctl, except for its commands that change no timers.
+    @Test(arguments: [
+        ("", "missing egg or time, such as soft, medium, hard or 7m30s"),
+        ("9", "'9' has no unit; write 9m for minutes or 9s for seconds"),
+        ("25h", "25h is out of range; a time can be 1s to 24h"),
+        ("soft left", "unexpected argument 'left'; to name the timer, use --name left"),
+        ("strat soft", "unknown command 'strat'; did you mean 'start'?"), ("9m 'x", "the quote ' isn't closed"),
+        ("extend", "missing time, such as 30s, or -30s to shorten the countdown"),
+        ("pause --since 20s", "'pause' has no option '--since'"), ("soft --host pi", "unknown option '--host'"),
+        ("pause --all tea", "--all and a name can't be combined"), ("rename a b c", "unexpected argument 'b'"),
+        ("5m --size L", "--size is for an egg such as soft; a time is used as it is"),
+        ("--at 18::30", "'18::30' isn't a time of day; write it like 18:30, 7:05 or 6pm"),
+        ("status", "'status'" + alone), ("list", "'list'" + alone), ("history", "'history'" + alone),
+        ("ring", "'ring'" + alone), ("kitchen --size L", "'kitchen'" + alone),
+    ])
+    func otherWordsAreAComplaint(line: String, message: String) {
+        #expect(throws: Complaint(message)) { try TimerCommand(line: line) }
+    }
+
+    @Test func onlyAnExtensionIsRepeated() throws {
+        #expect(try TimerCommand(line: "extend 30s tea").repeated(-3) == TimerCommand(line: "extend -90s tea"))
+        #expect(try TimerCommand(line: "pause").repeated(2) == TimerCommand(line: "pause"))
+    }
+}
