@@ -106,16 +106,17 @@ extension WebClient {
     }
 
     @Test(arguments: [
-        ("9", 540_000), ("1.5", 90_000), ("7%3A30", 450_000), ("1h", 3_600_000), ("soft", nil), ("0", nil),
+        ("9", 540_000), ("1.5", 90_000), ("7%3A30", 450_000), ("1h", 3_600_000), ("Soft", 300_000), ("0", nil),
         ("25h", nil), ("", nil),
     ])
-    func thePlainPageStartsATime(text: String, durationMs: Int64?) throws {
+    func thePlainPageStartsATimeOrAnEgg(text: String, durationMs: Int64?) throws {
         let daemon = try RunningDaemon()
         let page = try RunningPage(socket: daemon.socket)
         let answer = try page.client().request("POST", "/plain", headers: form, body: "time=\(text)")
         #expect(durationMs != nil ? answer.status == 303 : [400, 409].contains(answer.status), "\(answer.text)")
         let timers = try daemon.timers()
-        #expect(timers.map(\.durationMs) == (durationMs.map { [$0] } ?? []) && timers.allSatisfy { $0.name == "timer" })
+        #expect(timers.map(\.durationMs) == (durationMs.map { [$0] } ?? []))
+        #expect(timers.allSatisfy { $0.name == ($0.egg == "soft" ? "egg" : "timer") })
     }
 
     @Test func thePlainPageSnoozesAndStopsTheAlarm() throws {
