@@ -44,7 +44,9 @@ import Testing
         #expect(built == "eggd\neggctl\n")
     }
 
-    @Test(arguments: [("sofft", "unknown egg 'sofft'; "), ("10", "'10' has no unit; "), ("-x", "unknown egg '-x'; ")])
+    @Test(arguments: [
+        ("sofft", "unknown egg 'sofft'; "), ("10", "'10' has no unit; "), ("-x", "'-x' isn't a valid time; "),
+    ])
     func eggctlRefusesAWrongEgg(word: String, reason: String) throws {
         let result = try run([word])
         #expect(result.status == 64 && result.errors.contains("eggctl: \(reason)"), "\(result)")
