@@ -59,7 +59,9 @@ import Till
             try card(recipient: String(repeating: "r", count: 101))
         }
         for text in ["\u{200b}\u{2060}", "\u{3164}", "\u{ad} \n\u{fe0f}", "\u{2800}"] {
-            #expect(throws: InvalidInput("message", "the message has no visible characters")) { try card(message: text) }
+            #expect(throws: InvalidInput("message", "the message has no visible characters")) {
+                try card(message: text)
+            }
         }
         // One character of a hundred thousand accents.
         #expect(throws: InvalidInput.self) { try card(recipient: "e" + String(repeating: "\u{301}", count: 100_000)) }
