@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func commandsOptionsAndValuesComeFromTheTables() {
-        #expect(words(offers("")) == CommandName.allCases.map(\.rawValue))
+        #expect(words(offers("")) == TillCommandName.allCases.map(\.rawValue))
         #expect(words(offers("--")) == ["--json", "--version", "--help"])
         #expect(words(offers("cards", "")) == CardsName.allCases.map(\.rawValue))
         #expect(words(offers("convert", "--json", "--")) == ["--list", "--exact", "--help"])

@@ -49,14 +49,14 @@ import Till
     }
 
     @Test func everyCommandHasAHelpThatNamesItsOptions() throws {
-        for command in CommandName.allCases {
+        for command in TillCommandName.allCases {
             let help = TillHelp.text(command)
             #expect(TillHelp.text(nil).contains("  \(command.rawValue) "))
             #expect(help.hasPrefix("Usage: till \(command.rawValue)"))
             #expect(help.split(separator: "\n").allSatisfy { $0.count <= 80 })
         }
         #expect(TillHelp.text(nil).split(separator: "\n").allSatisfy { $0.count <= 80 })
-        let all = CommandName.allCases.map { TillHelp.text($0) }.joined()
+        let all = TillCommandName.allCases.map { TillHelp.text($0) }.joined()
         for option in TillInvocation.accepted where option.name != "version" {
             #expect(all.contains("--\(option.name)"))
         }

@@ -5,10 +5,10 @@ struct TillCompletions {
     let line: CompletionLine
 
     var answers: [Completion] {
-        let command = line.operands.first.flatMap(CommandName.init(rawValue:))
+        let command = line.operands.first.flatMap(TillCommandName.init(rawValue:))
         guard let command else {
             guard line.operands.isEmpty else { return [] }
-            return answers([.json(), .version]) { CommandName.allCases.map { Self.word($0, $0.summary) } }
+            return answers([.json(), .version]) { TillCommandName.allCases.map { Self.word($0, $0.summary) } }
         }
         guard command == .cards, let second = line.operands.dropFirst().first else {
             return answers(command.options) { Self.operand(of: command, at: line.operands.count) }
@@ -29,7 +29,7 @@ struct TillCompletions {
         }
     }
 
-    private static func operand(of command: CommandName, at place: Int) -> [Completion] {
+    private static func operand(of command: TillCommandName, at place: Int) -> [Completion] {
         switch (command, place) {
         case (.cards, 1): CardsName.allCases.map { word($0, $0.summary) }
         case (.convert, _): [.hint("value, and units")]

@@ -2,7 +2,7 @@ import Program
 
 /// The texts of `--help`.
 enum TillHelp {
-    static func text(_ command: CommandName?) -> String {
+    static func text(_ command: TillCommandName?) -> String {
         guard let command else { return overview }
         return "\(about(command))\n\nOptions:\n\(lines(command.explainedOptions))"
     }
@@ -13,7 +13,7 @@ enum TillHelp {
         Adds up lunch bills, converts units, works out tips, and sells greeting cards.
 
         Commands:
-        \(CommandName.allCases.map(line).joined(separator: "\n"))
+        \(TillCommandName.allCases.map(line).joined(separator: "\n"))
 
         For more about a command: till COMMAND --help
 
@@ -25,7 +25,7 @@ enum TillHelp {
         """
 
     /// A command's line in the overview.
-    private static func line(_ command: CommandName) -> String {
+    private static func line(_ command: TillCommandName) -> String {
         let operands =
             switch command {
             case .lunch, .cards: ""
@@ -42,7 +42,7 @@ enum TillHelp {
         }.joined()
     }
 
-    private static func about(_ command: CommandName) -> String {
+    private static func about(_ command: TillCommandName) -> String {
         switch command {
         case .lunch:
             """

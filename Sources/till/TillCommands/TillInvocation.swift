@@ -2,7 +2,7 @@ import Program
 import Text
 
 /// The names of the commands.
-enum CommandName: String, CaseIterable {
+enum TillCommandName: String, CaseIterable {
     case lunch, convert, tip, cards, rates
 
     /// Its line in the overview and in completions.
@@ -37,7 +37,7 @@ enum CardsName: String, CaseIterable {
 }
 
 extension WrongUsage {
-    init(message: String, command: CommandName?) {
+    init(message: String, command: TillCommandName?) {
         self.init(message: message, command: command?.rawValue)
     }
 }
@@ -50,7 +50,7 @@ struct TillInvocation: Equatable {
         case tip
         case cards(CardsName)
         case rates
-        case help(CommandName?)
+        case help(TillCommandName?)
         case version
     }
 
@@ -80,7 +80,7 @@ struct TillInvocation: Equatable {
             arguments = try Arguments(parsing: words, options: Self.accepted)
         } catch {
             // The words can't be told apart, but one of them is the command.
-            let command = words.lazy.compactMap(CommandName.init(rawValue:)).first
+            let command = words.lazy.compactMap(TillCommandName.init(rawValue:)).first
             throw WrongUsage(message: printable(error.message), command: command)
         }
         options = arguments.options
@@ -91,7 +91,7 @@ struct TillInvocation: Equatable {
         var rest = arguments.operands[...]
         guard let word = rest.popFirst() else {
             guard options["help"] != nil else {
-                throw WrongUsage(message: "missing command; the commands are \(Self.list(CommandName.allCases))")
+                throw WrongUsage(message: "missing command; the commands are \(Self.list(TillCommandName.allCases))")
             }
             command = .help(nil)
             return
@@ -138,9 +138,9 @@ struct TillInvocation: Equatable {
         }
     }
 
-    private static func commandName(_ word: String) throws(WrongUsage) -> CommandName {
-        guard let name = CommandName(rawValue: word) else {
-            throw WrongUsage(message: unknown("command", word, CommandName.allCases))
+    private static func commandName(_ word: String) throws(WrongUsage) -> TillCommandName {
+        guard let name = TillCommandName(rawValue: word) else {
+            throw WrongUsage(message: unknown("command", word, TillCommandName.allCases))
         }
         return name
     }

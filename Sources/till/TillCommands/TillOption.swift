@@ -28,7 +28,7 @@ struct TillOption: Equatable {
 
     /// All options of all commands, each once.
     static let table = unique(
-        CommandName.allCases.flatMap(\.options) + CardsName.allCases.flatMap(\.options) + [help, version])
+        TillCommandName.allCases.flatMap(\.options) + CardsName.allCases.flatMap(\.options) + [help, version])
 
     /// The first of the options of each name.
     static func unique(_ options: [TillOption]) -> [TillOption] {
@@ -38,7 +38,7 @@ struct TillOption: Equatable {
     }
 }
 
-extension CommandName {
+extension TillCommandName {
     /// The options of the command besides the common ones; those of `cards` depend on the second word.
     var options: [TillOption] {
         switch self {

@@ -199,7 +199,7 @@ private struct CommandRun {
 }
 
 /// Runs the body; a refused value is wrong usage of the command's option that it belongs to.
-func checked<Result>(_ command: CommandName, _ body: () throws -> Result) throws -> Result {
+func checked<Result>(_ command: TillCommandName, _ body: () throws -> Result) throws -> Result {
     do {
         return try body()
     } catch let refusal as InvalidInput {
@@ -209,7 +209,7 @@ func checked<Result>(_ command: CommandName, _ body: () throws -> Result) throws
 
 extension WrongUsage {
     /// A refused value of an option or an operand.
-    init(_ refusal: InvalidInput, _ command: CommandName) {
+    init(_ refusal: InvalidInput, _ command: TillCommandName) {
         let field = refusal.problems.first?.field ?? ""
         let option: String? =
             switch field {

@@ -70,7 +70,7 @@ public final class TillService: Sendable {
         _ method: String, _ parameters: ArraySlice<UInt8>, _ sessions: [String], _ desk: inout CardDesk
     ) -> Answer {
         do throws(ErrorReply) {
-            guard let handler = MethodHandler.table[method] else { throw ServiceError.methodNotFound(method).reply }
+            guard let handler = TillMethodHandler.table[method] else { throw ServiceError.methodNotFound(method).reply }
             guard let call = try? Call(method: method, parameters: parameters) else {
                 throw ServiceError.invalidParameter("parameters").reply
             }

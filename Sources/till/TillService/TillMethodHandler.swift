@@ -3,7 +3,7 @@ import TillStore
 import Varlink
 
 /// How calls of one method are carried out: one value of the table.
-struct MethodHandler: Sendable {
+struct TillMethodHandler: Sendable {
     /// The method's full name.
     let name: String
     /// Carries out a call.
@@ -11,15 +11,15 @@ struct MethodHandler: Sendable {
 
     private static func answer(
         _ name: String, _ answer: @escaping @Sendable (inout CardDesk, Nothing) throws -> any Encodable
-    ) -> MethodHandler {
+    ) -> TillMethodHandler {
         Self.answer(name, Nothing.self, answer)
     }
 
     private static func answer<Parameters: Decodable & Sendable>(
         _ name: String, _ type: Parameters.Type,
         _ answer: @escaping @Sendable (inout CardDesk, Parameters) throws -> any Encodable
-    ) -> MethodHandler {
-        MethodHandler(name: "\(TillInterface.name).\(name)") { desk, call throws(ErrorReply) in
+    ) -> TillMethodHandler {
+        TillMethodHandler(name: "\(TillInterface.name).\(name)") { desk, call throws(ErrorReply) in
             do {
                 return try encodeJSON(answer(&desk, call.parameters()))
             } catch let error as ServiceError {
@@ -35,7 +35,7 @@ struct MethodHandler: Sendable {
 
     /// All methods. `Account`, `Register`, `SignIn`, `SignOut`, `CardChoices`, `SetLeadingCurrency` and `CardPrice` work
     /// without a session; the other methods of the card shop refuse with `NotSignedIn`.
-    private static let all: [MethodHandler] = [
+    private static let all: [TillMethodHandler] = [
         .answer("Rates") { desk, _ in TillInterface.RatesReply(try desk.store.dollarRate()) },
         .answer("SetRate", TillInterface.SetRate.self) { desk, parameters in
             try desk.checkRate(of: parameters.currency)
