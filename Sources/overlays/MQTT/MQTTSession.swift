@@ -38,7 +38,7 @@ struct MQTTSession {
         var unacknowledged = 0
         /// The topics of the subscriptions that the broker has not answered yet.
         var subscriptions: [Int32: String] = [:]
-        /// What has arrived, until libmosquitto's function has returned.
+        /// The events that have arrived, until libmosquitto's function has returned.
         var arrived: [Event] = [.connected]
         /// Why the broker closes the connection, if it said so.
         var reason: MQTTError?

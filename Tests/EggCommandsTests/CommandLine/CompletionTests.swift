@@ -5,7 +5,7 @@ import Testing
 
 @testable import EggCommands
 
-/// What is offered without eggd; `Tests/Completions/check` shows the rest in real shells.
+/// The offers without eggd; `Tests/Completions/check` shows the rest in real shells.
 @Suite struct CompletionTests {
     private func offers(_ words: String...) -> [Completion] {
         let line = CompletionLine(words, options: Option.table.map(\.argument))
