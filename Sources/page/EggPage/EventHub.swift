@@ -208,7 +208,7 @@ final class EventHub: @unchecked Sendable {
             event: event, timers: reply.timers.map(ShownTimer.init), soundOut: sound?.message,
             storeOut: store?.message, soundDetail: sound?.detail, storeDetail: store?.detail,
             ageMs: max(0, age.millisecondsRoundedDown), menuChanges: menuChanges,
-            undoMs: reply.event.kind.undoMs)
+            undoMs: event.kind.undoMs)
         guard let text = try? encodeJSON(values) else { return [] }
         return Array("data: ".utf8) + text + Array("\n\n".utf8)
     }
