@@ -106,7 +106,8 @@ import Testing
             #expect(try till(buy).status == 0)
         }
         let listed = try till("cards list").output.split(separator: "\n")
-        let order = try #require(listed.first?.split(separator: " ").first)
+        let line = try #require(listed.first)
+        let order = try #require(line.split(separator: " ").first)
         let deleted = try till("cards delete \(order)")
         #expect(deleted.output == "Order \(order) for Anna is deleted.\n" && deleted.status == 0, "\(deleted)")
         #expect(try till("cards delete \(order)").status == 1 && till("cards delete").status == EX_USAGE)
