@@ -23,7 +23,7 @@ public struct Portion: Equatable, Sendable {
 
     /// The number of eggs of a run in the history, whose row has none: it is in the name that `cook` gave to the part.
     public static func count(ofRun name: String, egg: String) -> Int? {
-        let numbers = name.split(separator: ": ").compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }
+        let numbers = name.split(separator: " ").compactMap { Int($0) }
         return numbers.first { GroupOrder.counts.contains($0) && ends(name, with: words(count: $0, egg: egg)) }
     }
 
