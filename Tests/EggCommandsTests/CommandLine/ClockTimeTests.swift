@@ -69,9 +69,9 @@ import Testing
         #expect(next(2, 30, after: half, movedAt: three, by: -1) == half + 60 * Self.minute)
     }
 
-    @Test func aDayWithTwentyFiveHoursHasATimeThatIsTooFarAway() {
+    @Test func onADayWithTwentyFiveHoursEveryTimeIsFound() {
         let now = 60 * Self.minute
         #expect(next(0, 0, after: now, movedAt: 3 * 60 * Self.minute, by: -1) == now + Self.day)
-        #expect(next(0, 30, after: now, movedAt: 3 * 60 * Self.minute, by: -1) == nil)
+        #expect(next(0, 30, after: now, movedAt: 3 * 60 * Self.minute, by: -1) == now + Self.day + 30 * Self.minute)
     }
 }
