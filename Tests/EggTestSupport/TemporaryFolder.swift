@@ -8,7 +8,8 @@ public final class TemporaryFolder: Sendable {
 
     /// Makes the folder.
     public init() {
-        var template = Array("/tmp/egg-XXXXXX".utf8CString)
+        let place = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+        var template = Array("\(place)/egg-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { preconditionFailure("mkdtemp: \(String(cString: strerror(errno)))") }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

@@ -66,7 +66,7 @@ final class DesktopBus {
         }
         daemon = try Program(
             "/usr/bin/dbus-daemon", ["--session", "--nofork", "--print-address=1"],
-            environment: ["PATH": "/usr/bin", "XDG_DATA_HOME": folder.path])
+            environment: ["PATH": "/usr/bin", "XDG_DATA_HOME": folder.path, "TMPDIR": folder.path])
         guard let address = try daemon.line() else { throw ProgramError("dbus-daemon ended", ECHILD) }
         environment = ["DBUS_SESSION_BUS_ADDRESS": address]
         sd_bus_new(&bus)

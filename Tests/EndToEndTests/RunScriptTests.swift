@@ -39,20 +39,20 @@ import Testing
     private var built: String? { contents(of: folder.path("built")).map { String(decoding: $0, as: UTF8.self) } }
 
     @Test func itBuildsOnlyWhatItRuns() throws {
-        let result = try run(["Jammy"])
-        #expect(result.status == 0 && result.output.contains(" missed, jammy egg: "), "\(result)")
+        let result = try run(["Jammy", "--name", "pan"])
+        #expect(result.status == 0 && result.output.contains(" missed, pan (jammy egg): "), "\(result)")
         #expect(built == "eggd\neggctl\n")
     }
 
     @Test(arguments: [
-        ("sofft", "unknown egg 'sofft'; "), ("10", "'10' has no unit; "), ("-x", "'-x' isn't a valid time; "),
+        ("sofft", "unknown egg 'sofft'; "), ("10", "'10' has no unit; "), ("-x", "unknown option '-x'"),
     ])
     func eggctlRefusesAWrongEgg(word: String, reason: String) throws {
         let result = try run([word])
         #expect(result.status == 64 && result.errors.contains("eggctl: \(reason)"), "\(result)")
     }
 
-    @Test(arguments: [["5m", "soft"], ["--page", "x"], ["--page", "70000"], ["--page", "80", "90"]])
+    @Test(arguments: [["--page", "x"], ["--page", "70000"], ["--page", "80", "90"]])
     func otherWrongArgumentsAreRefusedBeforeTheBuild(words: [String]) throws {
         let result = try run(words)
         #expect(result.status == 1 && result.errors.hasPrefix("run: ") && built == nil, "\(result)")

@@ -10,7 +10,10 @@ import Varlink
     private let folder = TemporaryFolder()
     private var socket: String { folder.path("native") }
     private var environment: [String: String] {
-        ["HOME": folder.path, "PULSE_SERVER": "unix:\(socket)", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"]
+        [
+            "HOME": folder.path, "TMPDIR": folder.path, "PULSE_SERVER": "unix:\(socket)", "LANG": "C.UTF-8",
+            "PATH": "/usr/bin:/bin",
+        ]
     }
 
     /// A server with a sink, or without any but the one that PulseAudio then has itself.
