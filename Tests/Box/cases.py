@@ -20,26 +20,45 @@ from recording import RATE
 RESTART = "systemctl --user restart eggd"
 
 
-def installation_lines(kitchen, name):
-    """The lines of README.md that install a package, without their comments; it is in the owner's folder then."""
-    readme = Path(__file__).parents[2].joinpath("README.md").read_text()
-    block = re.search(rf"(?:^    .*\n)*^    sudo apt install \./{name}_.*\n(?:^    .*\n)*", readme, re.MULTILINE)
-    expect(block, f"README.md doesn't say how to install {name}")
-    lines = [line.split("#")[0].strip() for line in block[0].splitlines()]
+def paper(path):
+    """The text of README.md or of a manual page."""
+    text = Path(__file__).parents[2].joinpath(path).read_text()
+    for escape, character in {"\\-": "-", "\\(aq": "'", "\\(dq": '"'}.items():
+        text = text.replace(escape, character)
+    return text
+
+
+def example(path, block):
+    """The lines of an example that this expression finds, without prompts and comments; it ends with doctor."""
+    found = re.search(block, paper(path), re.MULTILINE)
+    expect(found, f"{path} has no such example: {block}")
+    lines = [line.strip().removeprefix("$ ").split("#")[0].strip() for line in found[0].splitlines()]
+    expect(lines[-1] == "eggctl doctor", f"the example in {path} ends with another command than doctor: {lines[-1]}")
+    return lines
+
+
+def put_package(kitchen, name):
+    """Puts a package into the owner's folder, and returns its file's name and its architecture."""
     version, architecture = kitchen.root(f"dpkg-deb -f /run/box/{name}.deb Version Architecture").split()[1::2]
+    package = f"{name}_{version}_{architecture}.deb"
+    kitchen.root(f"cp /run/box/{name}.deb /home/{OWNER}/{package}")
+    return package, architecture
+
+
+def installation_lines(kitchen):
+    """The lines of README.md that install the package."""
+    package, architecture = put_package(kitchen, "eggtimer")
+    lines = example("README.md", r"^    sudo apt install \./eggtimer_.*\n(?:^    .*\n)*")
     # README.md names the package for a Raspberry Pi.
     lines[0] = lines[0].replace("_arm64.", f"_{architecture}.")
-    package = f"{name}_{version}_{architecture}.deb"
     expect(lines[0].endswith(f"./{package}"), f"README.md installs another package than {package}: {lines[0]}")
-    expect(lines[-1] == "eggctl doctor", f"README.md ends with another command than 'eggctl doctor': {lines[-1]}")
-    kitchen.root(f"cp /run/box/{name}.deb /home/{OWNER}/{package}")
     return lines
 
 
 def first_egg(kitchen):
     """README.md's lines are typed on a new machine; an egg is started, and rings on time until it is dismissed."""
     kitchen.boot_new()
-    lines = installation_lines(kitchen, "eggtimer")
+    lines = installation_lines(kitchen)
     kitchen.succeed(kitchen.type("\n".join(lines[:-1])))
     kitchen.is_installed = kitchen.has_linger = True
     expect(kitchen.owner("systemctl --user is-active eggd.socket") == "active", "eggd.socket is not active")
@@ -926,17 +945,16 @@ def wakes_a_slow_output(kitchen):
 
 
 def runs_commands(kitchen):
-    """The command in README.md runs when an egg rings, outside of eggd's sandbox, and its service ends."""
+    """The command in eggd.conf(5) runs when an egg rings, outside of eggd's sandbox, and its service ends."""
     kitchen.have()
-    readme = Path(__file__).parents[2].joinpath("README.md").read_text()
-    example = re.search(r"^    (on-ring = .*?) *;", readme, re.MULTILINE)
-    expect(example, "README.md has no example of a command")
+    line = re.search(r"^on-ring = systemd-cat .*", paper("man/eggd.conf.5"), re.MULTILINE)
+    expect(line, "eggd.conf(5) has no example of a command that logs")
     # Writing to the home folder, to a temporary file and to the service manager is what eggd may not do.
     program = (
         "pwd >place && touch /tmp/box-command && systemctl --user is-active eggd.service && "
         'echo "command: $EGG_EVENT $EGG_NAME $EGG_EGG"; sleep 600 & exit 3'
     )
-    settings = f"'[alarm]' {shlex.quote(example[1])} 'on-start = /home/{OWNER}/started'"
+    settings = f"'[alarm]' {shlex.quote(line[0])} 'on-start = /home/{OWNER}/started'"
     kitchen.owner(
         f"printf '%s\\n' '#!/bin/sh' {shlex.quote(program)} >started && chmod +x started && "
         f"mkdir -p .config/eggtimer && printf '%s\\n' {settings} >.config/eggtimer/eggd.conf"
@@ -955,7 +973,7 @@ def runs_commands(kitchen):
 
     logged("command: start pot custom")
     logged("exited with 3")
-    logged("An egg is done")
+    logged("Poached eggs are done")
     kitchen.wait_for_state("ringing", "pot")
     expect(kitchen.owner("cat place") == f"/home/{OWNER}", f"the command ran in {kitchen.owner('cat place')}")
     kitchen.wait_until(lambda: kitchen.run("pgrep -x eggrun").status == 1, "the end of eggrun")
@@ -981,7 +999,7 @@ def runs_commands(kitchen):
     kitchen.eggctl("dismiss")
     kitchen.owner(f"rm -r started place /tmp/box-command .config/eggtimer; {RESTART}")
     expect(kitchen.owner("systemctl --user is-active eggd-commands.socket") == "active", "the socket did not come back")
-    return "README.md's command ran at the ring, one's own program outside the sandbox, and 30 in a quick series"
+    return "the command of eggd.conf(5) ran at the ring, one's own program outside the sandbox, and 30 in a quick series"
 
 
 def counts_instructions(kitchen):
@@ -1312,14 +1330,15 @@ LOGIN = f"-h house.local -u egg -P '{PASSWORD}'"
 
 
 def bridges_to_a_broker(kitchen):
-    """README.md's lines connect the timers with a broker. It starts an egg and, after a power cut, stops its alarm."""
+    """The lines of eggmqtt(8) connect the timers with a broker. It starts an egg and, after a power cut, stops its alarm."""
     kitchen.have()
     synchronise(kitchen)
     start_broker(kitchen)
     begin = kitchen.journal_end()
-    lines = installation_lines(kitchen, "eggtimer-mqtt")
-    lines[1] += f" <<<'{PASSWORD}'"
-    kitchen.succeed(kitchen.type("\n".join(lines[:-1])))
+    package, _ = put_package(kitchen, "eggtimer-mqtt")
+    lines = example("man/eggmqtt.8", r"^\$ install -D -m 600 .*\n(?:^[^.].*\n)*")
+    lines[0] += f" <<<'{PASSWORD}'"
+    kitchen.succeed(kitchen.type("\n".join([f"sudo apt install ./{package}", *lines[:-1]])))
 
     def retained(topic):
         """The topic and the message that the broker retains there; none if there is none."""
@@ -1394,13 +1413,13 @@ def bridges_to_a_broker(kitchen):
         "/var/lib/mosquitto/* && sed -i /house.local/d /etc/hosts"
     )
     return (
-        f"{len(lines)} lines of README.md; an egg started by the broker rang there and here after a power cut, and was "
+        f"{len(lines)} lines of eggmqtt(8); an egg started by the broker rang there and here after a power cut, and was "
         f"dismissed there; {wakeups} wakeups in twice 50 s, PSS {memory:.1f} MB"
     )
 
 
 def start_broker(kitchen):
-    """Starts a broker that README.md's lines lead to; it knows only the user egg."""
+    """Starts a broker that the lines of eggmqtt(8) lead to; it knows only the user egg."""
     passwords = "/etc/mosquitto/passwords"
     settings = rf"listener 1883\nallow_anonymous false\npassword_file {passwords}\n"
     kitchen.root(

@@ -170,14 +170,16 @@ import Varlink
     }
 
     /// The box runs it with the real program of that name.
-    @Test func theExampleOfREADMERuns() throws {
-        let text = String(decoding: try #require(contents(of: BuiltPrograms.sourceTree + "/README.md")), as: UTF8.self)
-        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("    on-ring = ") })
-        try folder.writeProgram("printf '<%s>' \"$@\"; echo", to: "logger")
+    @Test func theExampleOfTheManualRuns() throws {
+        let page = try #require(contents(of: BuiltPrograms.sourceTree + "/man/eggd.conf.5"))
+        let text = String(decoding: page, as: UTF8.self).replacingOccurrences(of: "\\-", with: "-")
+            .replacingOccurrences(of: "\\(dq", with: "\"")
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("on-ring = systemd-cat ") })
+        try folder.writeProgram("printf '<%s>' \"$@\"; echo", to: "systemd-cat")
         let manager = try startManager(["PATH": "\(folder.path):/usr/bin:/bin"])
         let daemon = try daemon("[alarm]\n\(line)\n")
         _ = try daemon.eggctl("start", "1s")
-        #expect(try manager.line() == "<An egg is done>")
+        #expect(try manager.line() == "<echo><Poached eggs are done>")
     }
 
     @Test func aCommandThatFloodsItsOutputHarmsNothing() throws {
