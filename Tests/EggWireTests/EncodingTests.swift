@@ -114,24 +114,6 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
             #expect(try decoded(Timers.EventKind.self, json(kind)) == kind)
         }
     }
-
-    // Values without nil are used, because a nil field could hide that it isn't encoded.
-    @Test func everyDecodedFieldIsEncoded() throws {
-        func survives<Value: Codable>(_ type: Value.Type) throws {
-            var schema = Schema()
-            let sample = try schema.learn(type).sample
-            let survivor = try decoded(type, json(sample))
-            #expect("\(survivor)" == "\(sample)", "\(type) has lost something")
-        }
-        let types: [any Codable.Type] = [
-            Timers.Start.Parameters.self, Timers.Start.Reply.self, Timers.Name.self, Timers.One.self, Timers.Many.self,
-            Timers.Changed.self, Timers.Cook.Parameters.self, Timers.Cook.Reply.self,
-            Timers.Extend.Parameters.self, Timers.Rename.Parameters.self, Timers.Snooze.Parameters.self,
-            Timers.Watch.Reply.self, Timers.Undo.Reply.self,
-            Timers.Eggs.Reply.self, Timers.Eggs.Parameters.self, Timers.Kitchen.Reply.self,
-        ]
-        for type in types { try survives(type) }
-    }
 }
 
 @Suite struct TimersErrorTests {
