@@ -3,7 +3,6 @@ import EggTimers
 import EggWire
 import Foundation
 import Glibc
-import Synchronization
 import Testing
 import Varlink
 

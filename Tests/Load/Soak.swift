@@ -1,11 +1,12 @@
 import EggTestSupport
+import EggWire
 import Glibc
 
 /// Random clients of all kinds, for a long time: the daemon's resources must not grow because of them.
 struct Soak {
     private let length: Duration
     private let seed: UInt64
-    private static let maxPeers = 300
+    private static let maxPeers = 800
     /// The time between two lines of figures; for each line all clients disconnect.
     private static let interval: Duration = .seconds(10)
 
@@ -37,14 +38,14 @@ struct Soak {
             cast.leave()
             // A device that is playing has descriptors and a thread of its own.
             let client = try daemon.client()
-            for name in Cast.names { _ = try? client.call(Cancel.self, .init("\(name)")) }
+            for name in Cast.names { _ = try? client.call(Timers.Cancel.self, .init("\(name)")) }
             let sample = (time: ContinuousClock.now - begin, vitals: try scene.expectRest())
             samples.append(sample)
             say(
                 "\(Int(sample.time / .seconds(1))) s: \(acts) acts, \(peers) clients; when they have left "
                     + "\(sample.vitals.memory) kB, \(sample.vitals.threads) threads, "
                     + "\(sample.vitals.descriptors) descriptors")
-            try scene.show(mayBeDisconnected: true)
+            try scene.show()
         }
         try judge(samples)
         try scene.end()

@@ -82,10 +82,3 @@ func raiseDescriptorLimit() {
     limit.rlim_cur = limit.rlim_max
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 }
-
-/// The limit on descriptors.
-func descriptorLimit() -> Int {
-    var limit = rlimit()
-    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    return Int(clamping: limit.rlim_cur)
-}

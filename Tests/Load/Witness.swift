@@ -126,13 +126,6 @@ final class Witness: Sendable {
         return seen
     }
 
-    /// Waits until a deadline that was set after this call has passed.
-    func waitForDeadline() throws {
-        // The first one may have been set before.
-        let end = try alarms() + 2
-        while try alarms() < end { usleep(1_000) }
-    }
-
     private func alarms() throws -> Int {
         let (alarms, problem) = progress.withLock { $0 }
         if let problem { throw Failure(problem) }

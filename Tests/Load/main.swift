@@ -1,6 +1,4 @@
-// egg-load                        every kind of load, once: 800 connections, 100,000 one after the other, and so on.
-// egg-load quick                  the same with smaller numbers, for a test.
-// egg-load soak MINUTES [SEED]    random clients; the seed makes them the same again.
+// egg-load MINUTES [SEED]    up to 800 random clients at a time; the seed makes them the same again.
 //
 // Runs the eggd and eggctl in its own folder. Exits with 0 if everything held.
 import EggTestSupport
@@ -9,18 +7,13 @@ import Glibc
 let words = Array(CommandLine.arguments.dropFirst())
 do {
     raiseDescriptorLimit()
-    switch (words.first, words.count) {
-    case (nil, 0): try Loads(.full).run()
-    case ("quick", 1): try Loads(.quick).run()
-    case ("soak", 2...3):
-        guard let minutes = Double(words[1]), minutes > 0, let seed = UInt64(words.count > 2 ? words[2] : "1") else {
-            fallthrough
-        }
-        try Soak(minutes: minutes, seed: seed).run()
-    default:
-        say("usage: egg-load [quick | soak MINUTES [SEED]]")
+    guard let minutes = words.first.flatMap({ Double($0) }), minutes > 0, words.count <= 2,
+        let seed = UInt64(words.count > 1 ? words[1] : "1")
+    else {
+        say("usage: egg-load MINUTES [SEED]")
         exit(64)
     }
+    try Soak(minutes: minutes, seed: seed).run()
     say("all held")
 } catch {
     say("FAILED: \(error)")
