@@ -16,7 +16,7 @@ public enum BuiltPrograms {
     public static let eggweb = folder + "/eggweb"
     /// The till.
     public static let till = folder + "/till"
-    /// The small Varlink server and client that are certified.
+    /// The small Varlink client that is certified.
     public static let certification = folder + "/varlink-certification"
 
     /// The program that a service manager starts in the tests of `EggSystemd`.

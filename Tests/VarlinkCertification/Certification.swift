@@ -2,92 +2,162 @@ import Varlink
 
 /// The interface `org.varlink.certification`, which uses every type of Varlink.
 enum Certification {
-    static let interface = "org.varlink.certification"
+    struct ClientID: Codable { var client_id: String }
 
-    static let description = InterfaceDescription(
-        name: interface,
-        description: """
-            interface org.varlink.certification
-
-            type Interface (foo: ?[]?[string](foo, bar, baz), anon: (foo: bool, bar: bool))
-
-            type MyType (
-              object: object,
-              enum: (one, two, three),
-              struct: (first: int, second: string),
-              array: []string,
-              dictionary: [string]string,
-              stringset: [string](),
-              nullable: ?string,
-              nullable_array_struct: ?[](first: int, second: string),
-              interface: Interface
-            )
-
-            method Start() -> (client_id: string)
-            method Test01(client_id: string) -> (bool: bool)
-            method Test02(client_id: string, bool: bool) -> (int: int)
-            method Test03(client_id: string, int: int) -> (float: float)
-            method Test04(client_id: string, float: float) -> (string: string)
-            method Test05(client_id: string, string: string)
-              -> (bool: bool, int: int, float: float, string: string)
-            method Test06(client_id: string, bool: bool, int: int, float: float, string: string)
-              -> (struct: (bool: bool, int: int, float: float, string: string))
-            method Test07(client_id: string, struct: (bool: bool, int: int, float: float, string: string))
-              -> (map: [string]string)
-            method Test08(client_id: string, map: [string]string) -> (set: [string]())
-            method Test09(client_id: string, set: [string]()) -> (mytype: MyType)
-            # Called with more: ten replies.
-            method Test10(client_id: string, mytype: MyType) -> (string: string)
-            # Called oneway.
-            method Test11(client_id: string, last_more_replies: []string) -> ()
-            method End(client_id: string) -> (all_ok: bool)
-
-            error ClientIdError ()
-            error CertificationError (wants: object, got: object)
-
-            """)
-
-    struct Four: Codable, Equatable {
-        var bool = false
-        var int = 2
-        var float = Double.pi
-        var string = "a lot of string"
+    struct Four: Codable {
+        var bool: Bool
+        var int: Int
+        var float: Double
+        var string: String
     }
 
-    struct Pair: Codable, Equatable {
-        var first = 1
-        var second = "2"
+    struct Pair: Codable {
+        var first: Int
+        var second: String
     }
 
     enum Count: String, Codable { case one, two, three }
 
     enum Foo: String, Codable { case foo, bar, baz }
 
-    struct Interface: Codable, Equatable {
-        struct Anon: Codable, Equatable {
-            var foo = true
-            var bar = false
+    struct Interface: Codable {
+        struct Anon: Codable {
+            var foo: Bool
+            var bar: Bool
         }
 
-        var foo: [[String: Foo]?]? = [nil, ["foo": .foo, "bar": .bar], nil, ["one": .foo, "two": .bar]]
-        var anon = Anon()
+        var foo: [[String: Foo]?]?
+        var anon: Anon
     }
 
-    struct MyType: Codable, Equatable {
-        var object: AnyJSON = .object(["method": .string("Test09"), "list": .array([.int(1), .double(0.5), .null])])
-        var `enum` = Count.two
-        var `struct` = Pair()
-        var array = ["one", "two", "three"]
-        var dictionary = ["foo": "Foo", "bar": "Bar"]
-        var stringset = ["one": Nothing(), "two": Nothing(), "three": Nothing()]
+    struct MyType: Codable {
+        var object: AnyJSON
+        var `enum`: Count
+        var `struct`: Pair
+        var array: [String]
+        var dictionary: [String: String]
+        var stringset: [String: Nothing]
         var nullable: String?
         var nullable_array_struct: [Pair]?
-        var interface = Interface()
+        var interface: Interface
+    }
+
+    // MARK: The methods in their order
+
+    enum Start: Method {
+        static let name = "org.varlink.certification.Start"
+        typealias Parameters = Nothing
+        typealias Reply = ClientID
+    }
+
+    enum Test01: Method {
+        static let name = "org.varlink.certification.Test01"
+        typealias Parameters = ClientID
+        struct Reply: Codable { var bool: Bool }
+    }
+
+    enum Test02: Method {
+        static let name = "org.varlink.certification.Test02"
+        struct Parameters: Codable {
+            var client_id: String
+            var bool: Bool
+        }
+        struct Reply: Codable { var int: Int }
+    }
+
+    enum Test03: Method {
+        static let name = "org.varlink.certification.Test03"
+        struct Parameters: Codable {
+            var client_id: String
+            var int: Int
+        }
+        struct Reply: Codable { var float: Double }
+    }
+
+    enum Test04: Method {
+        static let name = "org.varlink.certification.Test04"
+        struct Parameters: Codable {
+            var client_id: String
+            var float: Double
+        }
+        struct Reply: Codable { var string: String }
+    }
+
+    enum Test05: Method {
+        static let name = "org.varlink.certification.Test05"
+        struct Parameters: Codable {
+            var client_id: String
+            var string: String
+        }
+        typealias Reply = Four
+    }
+
+    enum Test06: Method {
+        static let name = "org.varlink.certification.Test06"
+        struct Parameters: Codable {
+            var client_id: String
+            var bool: Bool
+            var int: Int
+            var float: Double
+            var string: String
+        }
+        struct Reply: Codable { var `struct`: Four }
+    }
+
+    enum Test07: Method {
+        static let name = "org.varlink.certification.Test07"
+        struct Parameters: Codable {
+            var client_id: String
+            var `struct`: Four
+        }
+        struct Reply: Codable { var map: [String: String] }
+    }
+
+    enum Test08: Method {
+        static let name = "org.varlink.certification.Test08"
+        struct Parameters: Codable {
+            var client_id: String
+            var map: [String: String]
+        }
+        struct Reply: Codable { var set: [String: Nothing] }
+    }
+
+    enum Test09: Method {
+        static let name = "org.varlink.certification.Test09"
+        struct Parameters: Codable {
+            var client_id: String
+            var set: [String: Nothing]
+        }
+        struct Reply: Codable { var mytype: MyType }
+    }
+
+    enum Test10: Method {
+        static let name = "org.varlink.certification.Test10"
+        struct Parameters: Codable {
+            var client_id: String
+            var mytype: MyType
+        }
+        struct Reply: Codable { var string: String }
+    }
+
+    enum Test11: Method {
+        static let name = "org.varlink.certification.Test11"
+        struct Parameters: Codable {
+            var client_id: String
+            var last_more_replies: [String]
+        }
+        typealias Reply = Nothing
+    }
+
+    enum End: Method {
+        static let name = "org.varlink.certification.End"
+        typealias Parameters = ClientID
+        struct Reply: Codable { var all_ok: Bool }
     }
 }
 
 /// Any JSON value.
-enum AnyJSON: Codable, Equatable {
+enum AnyJSON: Codable {
     case null
     case bool(Bool)
     case int(Int)
