@@ -1,6 +1,4 @@
-import CLinux
 import EggClient
-import EggLoop
 import EggTestSupport
 import EggWire
 import Glibc
@@ -56,11 +54,10 @@ import Varlink
 
     /// A daemon that is newer than its client.
     @Test func aWatchSurvivesAnEventOfAnUnknownKind() throws {
-        let claim = try SocketClaim(folder.path("socket"))
-        let listener = try claim.bind()
-        let watch = TimerWatch(Endpoint(path: claim.path))
+        let eggd = try PlayedEggd()
+        let watch = TimerWatch(Endpoint(path: eggd.path))
         #expect(watch.next() == nil)
-        let peer = RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue)))
+        let peer = try eggd.accept()
         peer.send(Reply.encode(reply(.snapshot, 3), continues: true))
         #expect(try event(watch) == .snapshot)
         peer.send(
@@ -89,13 +86,10 @@ import Varlink
     }
 
     @Test func aWatchReconnectsAfterAMessageWasCutOff() throws {
-        let claim = try SocketClaim(folder.path("socket"))
-        let listener = try claim.bind()
-        let watch = TimerWatch(Endpoint(path: claim.path))
-        // The kernel completes the connection in the backlog, so one thread can open both ends in turn.
+        let eggd = try PlayedEggd()
+        let watch = TimerWatch(Endpoint(path: eggd.path))
         #expect(watch.next() == nil)
-        func accept() -> RawPeer { RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue))) }
-        let first = accept()
+        let first = try eggd.accept()
         #expect(first.receive() == #"{"method":"io.eggtimer.Timers.Watch","more":true,"parameters":{}}"#)
         first.send(Reply.encode(reply(.snapshot, 3), continues: true) + Array(#"{"parameters":{"#.utf8))
         #expect(try event(watch) == .snapshot)
@@ -106,7 +100,7 @@ import Varlink
         }
         // Waits until the watch has called again.
         while watch.descriptor == nil { _ = watch.wait(until: watch.nextWake) }
-        let second = accept()
+        let second = try eggd.accept()
         #expect(second.receive() == #"{"method":"io.eggtimer.Timers.Watch","more":true,"parameters":{}}"#)
         second.send(Reply.encode(reply(.snapshot, 5), continues: true))
         guard case .resumed = watch.wait(until: .now + .seconds(30)) else {
@@ -116,20 +110,18 @@ import Varlink
     }
 
     @Test func aWatchWithoutTicksAsksForNone() throws {
-        let claim = try SocketClaim(folder.path("socket"))
-        let listener = try claim.bind()
-        let watch = TimerWatch(Endpoint(path: claim.path), ticks: false)
+        let eggd = try PlayedEggd()
+        let watch = TimerWatch(Endpoint(path: eggd.path), ticks: false)
         #expect(watch.next() == nil)
-        let server = RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue)))
+        let server = try eggd.accept()
         #expect(server.receive() == #"{"method":"io.eggtimer.Timers.Watch","more":true,"parameters":{"ticks":false}}"#)
     }
 
     @Test func aServerThatDoesNotSpeakVarlinkIsReportedAsLost() throws {
-        let claim = try SocketClaim(folder.path("socket"))
-        let listener = try claim.bind()
-        let watch = TimerWatch(Endpoint(path: claim.path))
+        let eggd = try PlayedEggd()
+        let watch = TimerWatch(Endpoint(path: eggd.path))
         #expect(watch.next() == nil)
-        let server = RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue)))
+        let server = try eggd.accept()
         server.send(message: "220 mail.example.org")
         guard case .lost(.client(.malformedReply)) = watch.wait(until: .now + .seconds(30)) else {
             Issue.record("no lost report")
@@ -146,12 +138,10 @@ import Varlink
     }
 
     @Test func aServerWithAFullQueueDoesNotBlockTheWatch() throws {
-        let claim = try SocketClaim(folder.path("socket"))
-        let listener = try claim.bind()
-        #expect(listen(listener.number, 0) == 0)
+        let eggd = try PlayedEggd()
         var others: [Client] = []
-        while let client = try? Client(connectingTo: claim.path, waits: false) { others.append(client) }
-        let watch = TimerWatch(Endpoint(path: claim.path))
+        while let client = try? Client(connectingTo: eggd.path, waits: false) { others.append(client) }
+        let watch = TimerWatch(Endpoint(path: eggd.path))
         #expect(watch.next() == nil)
         #expect(watch.descriptor == nil && watch.nextWake != nil)
     }

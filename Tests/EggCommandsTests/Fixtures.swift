@@ -1,8 +1,5 @@
-import CLinux
 import EggClient
-import EggLoop
 import EggRequests
-import EggTestSupport
 import EggTimers
 import EggWire
 import Glibc
@@ -70,11 +67,4 @@ extension Timers.Timer {
 func name(_ text: String) -> TimerName {
     guard let name = TimerName(text) else { preconditionFailure("bad fixture: \(text)") }
     return name
-}
-
-/// The next connection, which is waited for.
-func acceptedPeer(_ listener: borrowing Descriptor) -> RawPeer {
-    var entry = pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)
-    #expect(poll(&entry, 1, 60_000) == 1)
-    return RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue)))
 }

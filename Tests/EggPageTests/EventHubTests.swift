@@ -13,14 +13,14 @@ import Varlink
 
 /// Pages at a hub of their own, whose eggd replies only when the test does. A page at `/token` was opened by the token.
 private final class Fixture {
-    let eggd: ScriptedEggd
+    let eggd: PlayedEggd
     let running: RunningLoop
     let hub: EventHub
     private let server: Server
     private let port: UInt16
 
     init(signIntervals: (counting: Duration, idle: Duration) = (.seconds(5), .seconds(10))) throws {
-        let (eggd, running) = (try ScriptedEggd(), try RunningLoop())
+        let (eggd, running) = (try PlayedEggd(), try RunningLoop())
         let listener = try ListeningSocket.open(at: IPEndpoint(.loopback, port: 0))
         port = try #require(ListeningSocket.endpoint(of: listener.number)).port
         let number = listener.release()

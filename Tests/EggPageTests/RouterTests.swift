@@ -13,13 +13,13 @@ import TillService
 /// A router behind a server, for this user alone, with an eggd that replies only when the test does.
 private final class Fixture {
     let folder: TemporaryFolder
-    let eggd: ScriptedEggd
+    let eggd: PlayedEggd
     private let running: RunningLoop
     private let server: Server
     private let port: UInt16
 
     init() throws {
-        let (folder, eggd, running) = (TemporaryFolder(), try ScriptedEggd(), try RunningLoop())
+        let (folder, eggd, running) = (TemporaryFolder(), try PlayedEggd(), try RunningLoop())
         folder.write("<title>Eggs</title>".utf8, to: "index.html")
         mkdir(folder.path("eggs"), 0o755)
         folder.write([], to: "eggs/return.js")
@@ -174,6 +174,20 @@ private final class Fixture {
         let time = try Fixture().form("time=soon&page=1", replies: [Self.plain])
         #expect(
             time.status == 400 && time.text.contains("This is no time.") && time.text.contains("url=/\""), "\(time)")
+    }
+
+    @Test(
+        arguments: [
+            ("9", 540_000), ("1.5", 90_000), ("7:30", 450_000), ("1h", 3_600_000), ("Soft", nil),
+        ] as [(String, Int64?)])
+    func theFieldTakesMinutesATimeOrAnEgg(text: String, durationMs: Int64?) throws {
+        let egg = durationMs == nil ? text : nil
+        #expect(Router.start(typed: text) == .start(.init(egg: egg, durationMs: durationMs)))
+    }
+
+    @Test(arguments: ["", "soon", "dragon", "extend 1m"])
+    func theFieldTakesNothingElse(text: String) {
+        #expect(Router.start(typed: text) == nil)
     }
 
     @Test func aLinkIsMadeWithoutEggd() throws {

@@ -1,7 +1,6 @@
 import EggTestSupport
 import Glibc
 import Testing
-import Varlink
 
 /// `eggctl` as users and scripts call it.
 @Suite struct EggctlTests {
@@ -119,16 +118,6 @@ import Varlink
         #expect(try watch.finish().status == 0)
     }
 
-    @Test func aTimerIsRenamedAndWatchedUnderItsNewName() throws {
-        let watch = try daemon.startEggctl("start", "soft", "--watch")
-        try watch.line(with: "started")
-        #expect(try daemon.eggctl("rename", "soft", "left-pot").output.hasPrefix("left-pot (soft egg): "))
-        try watch.line(with: "renamed, left-pot (soft egg): ")
-        #expect(try daemon.eggctl("cancel", "left-pot").status == 0)
-        try watch.line(with: "cancelled, left-pot")
-        #expect(try watch.finish().status == 1)
-    }
-
     @Test func inAnASCIILocaleTheOutputIsASCII() throws {
         _ = try daemon.eggctl("start", "soft")
         for command in ["status", "eggs"] {
@@ -160,7 +149,7 @@ import Varlink
     /// The service manager has the socket and can't start eggd, so the connection will never be accepted.
     @Test func aServiceThatCantBeStartedIsNotWaitedFor() throws {
         let folder = TemporaryFolder()
-        let listener = try RawListener(folder.path("eggd.sock"))
+        let listener = try PlayedEggd(folder.path("eggd.sock"))
         defer { withExtendedLifetime(listener) {} }
         for path in ["systemd", "systemd/user", "bin"] { #expect(mkdir(folder.path(path), 0o700) == 0) }
         folder.write("".utf8, to: "systemd/user/eggd.socket")
@@ -182,39 +171,6 @@ import Varlink
         let doctor = try Program.run(BuiltPrograms.eggctl, ["doctor"], environment: environment)
         #expect(doctor.status == 1)
         #expect(doctor.output == "FAIL  \(why)\n      fix: journalctl --user -u eggd -n 20\n")
-    }
-
-    @Test func aStartSaysThatNoAlarmWouldBeHeard() throws {
-        let silent = daemon.folder.write("# no device\n".utf8, to: "no-card.conf")
-        let unheard = try RunningDaemon(environment: ["ALSA_CONFIG_PATH": silent])
-        let watch = try unheard.startEggctl("watch", "--json")
-        try watch.line(with: #""soundOut":""#)
-        let start = try unheard.eggctl("start", "soft")
-        let status = try unheard.eggctl("status")
-        let warning = try #require(status.output.split(separator: "\n").first { $0.hasPrefix("no sound: ") })
-        #expect(start.status == 0 && start.output.hasSuffix("\n\(warning)\n"))
-        let reason = warning.dropFirst("no sound: ".count)
-        for command in [["start", "soft", "--json"], ["status", "--json"]] {
-            let result = try Program.run(BuiltPrograms.eggctl, command, environment: unheard.environment)
-            #expect(result.output.contains("\"soundOut\":\"\(reason)\""), "\(result.output)")
-        }
-        let watched = try unheard.startEggctl("start", "soft", "--watch")
-        try watched.line(with: String(warning))
-        watched.signal(SIGINT)
-        #expect(try watched.finish().status == 130)
-    }
-
-    @Test func aWatchOfOneRunFollowsItsOwnTimerOnly() throws {
-        let watch = try daemon.startEggctl("start", "soft", "--name", "left", "--watch", "--json")
-        try watch.line(with: #""kind":"started""#)
-        _ = try daemon.eggctl("start", "hard")
-        _ = try daemon.eggctl("cancel", "egg")
-        _ = try daemon.eggctl("pause", "left")
-        for line in try watch.lines(before: { $0.contains(#""kind":"paused""#) }) {
-            #expect(!line.contains("hard") && !line.contains(#""timer":"egg""#))
-        }
-        _ = try daemon.eggctl("cancel", "left")
-        #expect(try watch.finish().status == 1)
     }
 
     @Test func outputToAPipeHasNoColour() throws {

@@ -79,7 +79,7 @@ import Varlink
 
     @Test func whenNoReplyComesTheStatusTellsWhatWasDone() throws {
         try folder.writeProgram("", to: "bin/systemctl")
-        let listener = try RawListener(folder.path("other.sock"))
+        let listener = try PlayedEggd(folder.path("other.sock"))
         defer { withExtendedLifetime(listener) {} }
         let result = try Program.run(
             BuiltPrograms.eggctl, ["start", "soft", "--socket", folder.path("other.sock")], environment: environment)

@@ -1,5 +1,3 @@
-import CLinux
-import EggLoop
 import EggTestSupport
 import EggWire
 import Foundation
@@ -27,20 +25,6 @@ import Varlink
         #expect(try watch.finish().status == 130)
     }
 
-    @Test func withJSONTheNextObjectIsTheNewSnapshot() throws {
-        let daemon = try RunningDaemon(folder: folder)
-        _ = try daemon.eggctl("start", "soft")
-        _ = try daemon.eggctl("pause")
-        let watch = try daemon.startEggctl("watch", "--json")
-        let first = try #require(try watch.line())
-        #expect(first.contains(#""kind":"snapshot""#))
-        try daemon.kill()
-        let another = try RunningDaemon(folder: folder)
-        let second = try #require(try watch.line())
-        #expect(second.contains(#""kind":"snapshot""#) && second.contains(#""state":"paused""#))
-        withExtendedLifetime(another) {}
-    }
-
     @Test func aStatusBarShowsNoOutdatedTime() throws {
         let daemon = try RunningDaemon(folder: folder)
         _ = try daemon.eggctl("start", "soft")
@@ -52,27 +36,6 @@ import Varlink
         let another = try RunningDaemon(folder: folder)
         #expect(try watch.line() == "egg paused")
         withExtendedLifetime(another) {}
-    }
-
-    @Test func aStatusBarCountsUpWhileItRings() throws {
-        let daemon = try RunningDaemon(folder: folder)
-        let watch = try daemon.startEggctl("watch", "--format", "{state} {overdue}")
-        _ = try daemon.eggctl("start", "1s")
-        for text in ["ringing 0:00", "ringing 0:01", "ringing 0:02"] {
-            try watch.line(with: text)
-        }
-    }
-
-    @Test(arguments: [["cancel"], ["start", "hard"]])
-    func aStartedTimerIsWatchedOnAfterEggdRestarts(end command: [String]) throws {
-        let daemon = try RunningDaemon(folder: folder)
-        let watch = try daemon.startEggctl("start", "soft", "--watch")
-        try watch.line(with: "started, soft egg")
-        try daemon.kill()
-        let another = try RunningDaemon(folder: folder)
-        try watch.errorLine(with: "eggd can be reached again")
-        #expect(try Program.run(BuiltPrograms.eggctl, command, environment: another.environment).status == 0)
-        #expect(try watch.finish().status == 1)
     }
 
     @Test func aTimerThatEndedWhileEggdWasDownIsReported() throws {
@@ -191,18 +154,6 @@ import Varlink
         }
     }
 
-    @Test func aWatchOfOneTimerPrintsNothingForTheTicksOfOthers() throws {
-        let daemon = try RunningDaemon(folder: folder)
-        _ = try daemon.eggctl("start", "soft")
-        let watch = try daemon.startEggctl("watch", "left")
-        let other = try daemon.startEggctl("watch", "--json")
-        #expect(try watch.line()?.hasSuffix(" no timer 'left' is running; waiting for it") == true)
-        // Another watch has seen two ticks.
-        for _ in 0..<3 { _ = try other.line() }
-        _ = try daemon.eggctl("start", "hard", "--name", "left")
-        #expect(try watch.line()?.contains("started, left (hard egg)") == true)
-    }
-
     @Test func aPipedWatchHasALineForEachEventAndNoneForTicks() throws {
         let daemon = try RunningDaemon(folder: folder)
         _ = try daemon.eggctl("start", "soft")
@@ -296,16 +247,13 @@ import Varlink
 
     /// The result of `eggctl` with a server that answers the calls of each connection with these messages.
     private func eggctl(_ arguments: [String], against replies: [[String]]) throws -> Program.Result {
-        let claim = try SocketClaim(folder.path("other.sock"))
-        let listener = try claim.bind()
+        let eggd = try PlayedEggd()
         let program = try Program(
-            BuiltPrograms.eggctl, arguments + ["--socket", claim.path], environment: ["LANG": "C.UTF-8", "TZ": "UTC"])
+            BuiltPrograms.eggctl, arguments + ["--socket", eggd.path], environment: ["LANG": "C.UTF-8", "TZ": "UTC"])
         // A connection that is closed before its input was read loses its replies.
         var peers: [RawPeer] = []
         for messages in replies {
-            var entry = pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)
-            try #require(poll(&entry, 1, 30_000) == 1, "no further connection")
-            let peer = RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue)))
+            let peer = try eggd.accept()
             peers.append(peer)
             for message in messages {
                 _ = peer.receive()
@@ -359,13 +307,10 @@ import Varlink
 
     /// The first line of a watch.
     private func firstLine(of arguments: [String], _ event: String) throws -> String {
-        let claim = try SocketClaim(folder.path("other.sock"))
-        let listener = try claim.bind()
+        let eggd = try PlayedEggd()
         let program = try Program(
-            BuiltPrograms.eggctl, arguments + ["--socket", claim.path], environment: ["LANG": "C.UTF-8", "TZ": "UTC"])
-        var entry = pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)
-        try #require(poll(&entry, 1, 30_000) == 1, "no connection")
-        let peer = RawPeer(owning: accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue)))
+            BuiltPrograms.eggctl, arguments + ["--socket", eggd.path], environment: ["LANG": "C.UTF-8", "TZ": "UTC"])
+        let peer = try eggd.accept()
         _ = peer.receive()
         peer.send(message: event)
         return try program.line() ?? ""

@@ -35,7 +35,7 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
 
     @Test func aConnectThatASignalInterruptsIsRepeated() throws {
         let folder = TemporaryFolder()
-        var listener: RawListener? = try RawListener(folder.path("socket"))
+        var listener: PlayedEggd? = try PlayedEggd(folder.path("socket"))
         // Once the backlog is full, connect(2) blocks.
         var waiting: [Client] = []
         while let client = try? Client(connectingTo: folder.path("socket"), waits: false) { waiting.append(client) }

@@ -1,11 +1,8 @@
-import CLinux
 import EggClient
-import EggLoop
 import EggRequests
 import EggTestSupport
 import EggTimers
 import EggWire
-import Glibc
 import Instants
 import Testing
 import Varlink
@@ -14,66 +11,35 @@ import Varlink
 
 /// The app's calls, with a real socket whose other end the tests hold.
 @Suite struct AppCallTests {
-    /// A server that accepts the connections of calls.
-    private final class Server {
-        private let folder = TemporaryFolder()
-        private let claim: SocketClaim
-        private let listener: Descriptor
-        let calls: AppCalls
-
-        init() throws {
-            claim = try SocketClaim(folder.path("socket"))
-            listener = try claim.bind()
-            calls = try AppCalls(Endpoint(path: claim.path))
-        }
-
-        /// Makes a call and accepts its connection; the kernel has completed it, so one thread can have both ends.
-        func make(_ call: TimerRequest, timers: [Timers.Timer] = []) throws -> RawPeer {
-            calls.make(call, timers: { timers })
-            return try accept()
-        }
-
-        /// Asks for the menu.
-        func askForEggs() throws -> RawPeer {
-            calls.askForEggs()
-            return try accept()
-        }
-
-        func setKitchen(_ rawEgg: RawEgg.Properties) throws -> RawPeer {
-            calls.setKitchen(rawEgg)
-            return try accept()
-        }
-
-        private func accept() throws -> RawPeer {
-            let number = accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
-            try #require(number >= 0)
-            return RawPeer(owning: number)
-        }
-    }
-
-    private let server: Server
-    private var calls: AppCalls { server.calls }
+    private let eggd: PlayedEggd
+    private let calls: AppCalls
 
     init() throws {
-        server = try Server()
+        eggd = try PlayedEggd()
+        calls = try AppCalls(Endpoint(path: eggd.path))
     }
 
-    private static let messages: [(call: TimerRequest, message: String)] = [
-        (.start(egg: "soft"), #"Start","parameters":{"egg":"soft"}}"#),
-        (.start(egg: "soft", name: "left"), #"Start","parameters":{"egg":"soft","name":"left"}}"#),
-        (.start(.minutes(9), name: "tea"), #"Start","parameters":{"durationMs":540000,"name":"tea"}}"#),
-        (.pause("tea"), #"Pause","parameters":{"name":"tea"}}"#),
-        (.resume("tea"), #"Resume","parameters":{"name":"tea"}}"#),
-        (.extend("tea", by: .seconds(-30)), #"Extend","parameters":{"byMs":-30000,"name":"tea"}}"#),
-        (.cancel("tea"), #"Cancel","parameters":{"name":"tea"}}"#),
-        (.dismiss("tea"), #"Dismiss","parameters":{"name":"tea"}}"#),
-        (.snooze("tea"), #"Snooze","parameters":{"name":"tea"}}"#),
-    ]
+    /// Makes a call and accepts its connection.
+    private func make(_ call: TimerRequest, timers: [Timers.Timer] = []) throws -> RawPeer {
+        calls.make(call, timers: { timers })
+        return try eggd.accept()
+    }
 
-    @Test(arguments: messages)
-    func aCallIsSentAndDoesNotBlock(call: TimerRequest, message: String) throws {
-        let peer = try server.make(call)
-        #expect(peer.receive() == #"{"method":"io.eggtimer.Timers."# + message)
+    /// Asks for the menu.
+    private func askForEggs() throws -> RawPeer {
+        calls.askForEggs()
+        return try eggd.accept()
+    }
+
+    private func setKitchen(_ rawEgg: RawEgg.Properties) throws -> RawPeer {
+        calls.setKitchen(rawEgg)
+        return try eggd.accept()
+    }
+
+    /// `TimerRequestTests` has the calls of the other requests.
+    @Test func aCallIsSentAndDoesNotBlock() throws {
+        let peer = try make(.start(egg: "soft", name: "left"))
+        #expect(peer.receive() == #"{"method":"io.eggtimer.Timers.Start","parameters":{"egg":"soft","name":"left"}}"#)
         // The reply has not arrived.
         #expect(calls.inputs().isEmpty && calls.changeTimers)
         withExtendedLifetime(peer) {}
@@ -92,10 +58,10 @@ import Varlink
     }
 
     @Test func eachReplyArrivesOnceInAnyOrder() throws {
-        let eggs = try server.askForEggs()
+        let eggs = try askForEggs()
         #expect(eggs.receive() == #"{"method":"io.eggtimer.Timers.Eggs","parameters":{}}"# && !calls.changeTimers)
-        let start = try server.make(.start(egg: "soft"))
-        let dismissal = try server.make(.dismiss("egg"))
+        let start = try make(.start(egg: "soft"))
+        let dismissal = try make(.dismiss("egg"))
         start.send(Reply.encode(Timers.Start.Reply(timer: .example(.cooking), replaced: nil)))
         #expect(texts() == ["started: egg"] && calls.changeTimers)
         // The events of the watch say what another change has done.
@@ -107,12 +73,12 @@ import Varlink
     }
 
     @Test func theKitchensEggIsSet() throws {
-        let peer = try server.setKitchen(.init(grams: 68))
+        let peer = try setKitchen(.init(grams: 68))
         #expect(peer.receive() == #"{"method":"io.eggtimer.Timers.SetKitchen","parameters":{"massG":68.0}}"#)
         let egg = Timers.RawEgg(massG: 68, fromCelsius: 4, altitudeM: 0)
         peer.send(Reply.encode(Timers.Kitchen.Reply(rawEgg: egg, configured: egg, isSet: true)))
         #expect(texts() == ["kitchen: 68.0"])
-        let refused = try server.setKitchen(.init(grams: 500))
+        let refused = try setKitchen(.init(grams: 500))
         refused.send(
             Reply.encode(TimersError.impossibleEgg(parameter: "massG", value: 500, minimum: 5, maximum: 200).reply))
         #expect(texts() == ["500 is out of range for the weight in grams; it must be 5 to 200"])
@@ -120,17 +86,17 @@ import Varlink
 
     @Test func aRefusalIsASentenceAboutTheTimersOfThatMoment() throws {
         let timers = ["tea", "left"].map { Timers.Timer.example(.cooking, name: $0) }
-        let cancel = try server.make(.cancel("pot"), timers: timers)
+        let cancel = try make(.cancel("pot"), timers: timers)
         cancel.send(Reply.encode(TimersError.noSuchTimer(name: "pot").reply))
         #expect(texts() == ["there is no timer 'pot'; the timers are tea, left"])
-        let other = try server.make(.cancel("pot"))
+        let other = try make(.cancel("pot"))
         other.send(Reply.encode(ErrorReply("org.example.No")))
         #expect(texts() == ["eggd refused: org.example.No"])
         #expect(!calls.changeTimers)
     }
 
     @Test(arguments: [true, false]) func aCallWithoutAReplyIsReportedOnce(changesTimers: Bool) throws {
-        let peer = changesTimers ? try server.make(.pause("egg")) : try server.askForEggs()
+        let peer = changesTimers ? try make(.pause("egg")) : try askForEggs()
         let end = " closed the connection" + (changesTimers ? ", and may have carried out the command" : "")
         peer.hangUp()
         let sentences = texts()

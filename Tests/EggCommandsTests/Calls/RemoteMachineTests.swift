@@ -59,19 +59,16 @@ import Testing
 }
 
 @Suite struct RemoteServiceTests {
-    private let folder = TemporaryFolder()
-
     @Test func theServiceEndsWhenEggdHasClosedTheConnection() throws {
-        let claim = try SocketClaim(folder.path("eggd.sock"))
-        let listener = try claim.bind()
+        let eggd = try PlayedEggd()
         let isOver = Semaphore()
-        withEnvironment([SocketPath.variable: claim.path]) {
+        try withEnvironment([SocketPath.variable: eggd.path]) {
             // A thread and not a task, because the service blocks.
             Thread.detachNewThread {
                 try? RemoteService.run([])
                 isOver.signal()
             }
-            acceptedPeer(listener).hangUp()
+            try eggd.accept().hangUp()
             #expect(isOver.wait(upTo: .seconds(60)))
         }
     }

@@ -21,8 +21,6 @@ private final class EmptyView: WatchView {
 }
 
 @Suite struct WatchingTests {
-    private let folder = TemporaryFolder()
-
     private func event(_ kind: Timers.EventKind, _ sequence: Int64, timer: String? = "egg") -> [UInt8] {
         let event = Timers.Event(kind: kind, timer: timer, sequence: sequence)
         let reply = Timers.Watch.Reply(event: event, timers: [.example(.cooking)], soundOut: nil)
@@ -30,17 +28,16 @@ private final class EmptyView: WatchView {
     }
 
     /// The next connection, on which a watch has called; both are waited for.
-    private func acceptedCall(_ listener: borrowing Descriptor) -> RawPeer {
-        let peer = acceptedPeer(listener)
+    private func acceptedCall(_ eggd: PlayedEggd) throws -> RawPeer {
+        let peer = try eggd.accept()
         #expect(peer.receive()?.contains("Timers.Watch") == true)
         return peer
     }
 
     /// The event of its start was lost with the connection, so a second start is another egg's.
     @Test func anEggThatIsFoundAfterAReconnectHasBegun() throws {
-        let claim = try SocketClaim(folder.path("socket"))
-        let listener = try claim.bind()
-        let path = claim.path
+        let eggd = try PlayedEggd()
+        let path = eggd.path
         let status = Mutex<Int32?>(nil)
         let isOver = Semaphore()
         // A thread and not a task, because the watch blocks.
@@ -50,10 +47,10 @@ private final class EmptyView: WatchView {
             status.withLock { $0 = end?.status }
             isOver.signal()
         }
-        let first = acceptedCall(listener)
+        let first = try acceptedCall(eggd)
         first.send(event(.snapshot, 1, timer: nil))
         first.hangUp()
-        let second = acceptedCall(listener)
+        let second = try acceptedCall(eggd)
         second.send(event(.snapshot, 1, timer: nil) + event(.replaced, 2) + event(.dismissed, 3))
         #expect(isOver.wait(upTo: .seconds(60)))
         // It was replaced; after its dismissal the status would be 0.

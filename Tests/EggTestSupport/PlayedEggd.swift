@@ -1,0 +1,35 @@
+import CLinux
+import EggLoop
+import Glibc
+
+/// An eggd whose part the test has: it accepts each connection, reads the calls and sends the replies.
+public final class PlayedEggd {
+    private let folder = TemporaryFolder()
+    private let claim: SocketClaim
+    private let listener: Descriptor
+
+    /// - Parameter path: the socket; nil for one in a folder of its own.
+    public init(_ path: String? = nil) throws {
+        claim = try SocketClaim(path ?? folder.path("socket"))
+        listener = try claim.bind()
+    }
+
+    public var path: String { claim.path }
+
+    /// Whether a connection waits to be accepted.
+    public var isAsked: Bool { waits(0) }
+
+    /// The next connection, which is waited for; the kernel has completed it, so one thread can have both ends.
+    public func accept() throws -> RawPeer {
+        guard waits(60_000) else { throw ProgramError("accept4 \(path)", ETIMEDOUT) }
+        let number = accept4(listener.number, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+        // Not inheritable: a program that another test starts would hold the connection open.
+        guard number >= 0 else { throw ProgramError("accept4 \(path)", errno) }
+        return RawPeer(owning: number)
+    }
+
+    private func waits(_ milliseconds: Int32) -> Bool {
+        var entry = pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, milliseconds) == 1
+    }
+}
