@@ -17,27 +17,6 @@ import Testing
         try tmux.wait(for: "the eggs") { try tmux.screen().contains("12:00") }
     }
 
-    /// A report of a tap whose rest comes late, and strings that a terminal answers, as a slow connection divides them.
-    @Test(arguments: [
-        ["\u{1b}[<0;1;1", "M"], ["\u{1b}", "[<0;1;1M"], ["\u{1b}[", "M !!"],
-        ["\u{1b}]11;rgb:", "hhhh/ssss/mmmm\u{1b}\\"], ["\u{1b}P1$r", "mm\u{1b}\\"], ["\u{1b}_G", "mm\u{1b}\\"],
-    ])
-    func aSequenceInPiecesStartsNoEgg(pieces: [String]) throws {
-        #expect(try daemon.eggctl("start", "hard").status == 0)
-        try openApp()
-        for piece in pieces {
-            try tmux("send-keys", "-l", piece)
-            // Two ticks take longer than the app waits for anything.
-            for _ in 0..<2 {
-                let before = try tmux.screen()
-                try tmux.wait(for: "a tick") { try tmux.screen() != before }
-            }
-        }
-        try tmux("send-keys", "?")
-        try tmux.wait(for: "the help") { try tmux.screen().contains("choose egg or timer") }
-        #expect(try daemon.timers().map(\.egg) == ["hard"])
-    }
-
     @Test func pastedTextIsTypedInAPromptAndDoesNothingElse() throws {
         try openApp()
         // With -p, tmux marks it if the app has asked for that.

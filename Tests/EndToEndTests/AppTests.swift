@@ -119,15 +119,6 @@ import Varlink
         try tmux.wait(for: "the keys") { try tmux.screen().contains("Enter: start") }
     }
 
-    @Test(arguments: ["tap", "Enter"])
-    func anAlarmIsDismissed(by way: String) throws {
-        try openApp()
-        #expect(try daemon.eggctl("start", "1s").status == 0)
-        try tmux.wait(for: "the alarm") { try tmux.screen().contains("Enter or a tap: dismiss") }
-        if way == "tap" { try tap(79, 23) } else { try tmux("send-keys", way) }
-        try tmux.wait(for: "silence") { try daemon.timers().isEmpty }
-    }
-
     @Test func theWindowHasATitleAndAnotherSizeIsFollowed() throws {
         try openApp()
         #expect(try daemon.eggctl("start", "soft").status == 0)

@@ -33,61 +33,6 @@ struct BridgeTests {
         #expect(try observer.next("/reply").text.contains("isn't a JSON object"))
     }
 
-    @Test func ticksAreNotPublished() throws {
-        let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
-        let bridge = try RunningBridge(daemon, broker, ["discovery = none"])
-        #expect(try daemon.eggctl("soft").status == 0)
-        let observer = try BrokerClient(port: broker.port)
-        _ = try observer.next("/timers") { $0.text.contains("soft") }
-        _ = try observer.all()
-        // The countdown to this alarm takes several ticks.
-        #expect(try daemon.eggctl("start", "4s", "--name", "tea").status == 0)
-        let started = try observer.next("/timers")
-        #expect(started.text.contains("tea"))
-        let timers = try observer.next("/timers")
-        #expect(timers.text.contains("ringing"), "\(timers.text)")
-        withExtendedLifetime(bridge) {}
-    }
-
-    @Test func retainedCommandsAreNotCarriedOut() throws {
-        let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
-        let bridge = try RunningBridge(daemon, broker)
-        let observer = try BrokerClient(port: broker.port)
-        // While it is connected, MQTT 5 tells that it was retained; and when it connects again.
-        try observer.publish("soft", to: bridge.topic + "command", isRetained: true)
-        #expect(try bridge.waitForLine("retained").contains("was ignored"))
-        try bridge.kill()
-        let next = try RunningBridge(daemon, broker)
-        try observer.publish("medium", to: next.topic + "command")
-        let reply = try observer.next("/reply")
-        #expect(reply.text.contains("medium"), "\(reply.text)")
-        #expect(try daemon.eggctl("status", "--json").output.contains("soft") == false)
-    }
-
-    @Test func theSameCorrelationDataIsCarriedOutOnce() throws {
-        let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
-        let bridge = try RunningBridge(daemon, broker)
-        let observer = try BrokerClient(port: broker.port)
-        let command = MQTTMessage(
-            topic: bridge.topic + "call/Extend", payload: Array(#"{"byMs":60000}"#.utf8), correlationData: [1, 2])
-        #expect(try daemon.eggctl("soft").status == 0)
-        try observer.publish(command)
-        #expect(try observer.next("/reply").correlationData == [1, 2])
-        try observer.publish(command)
-        #expect(try observer.next("/reply").text.contains("the same correlation data"))
-        #expect(try daemon.eggctl("status", "--json").output.contains(#""durationMs":360000"#))
-    }
-
-    @Test func accessOfReadersChangesNothing() throws {
-        let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
-        let bridge = try RunningBridge(daemon, broker, [])
-        let observer = try BrokerClient(port: broker.port)
-        try observer.publish("soft", to: bridge.topic + "command")
-        #expect(try daemon.eggctl("start", "medium", "--name", "tea").status == 0)
-        let timers = try observer.next("/timers") { $0.text.contains("tea") }
-        #expect(!timers.text.contains("soft"))
-    }
-
     @Test func theEndSaysOffline() throws {
         let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
         let bridge = try RunningBridge(daemon, broker)

@@ -104,15 +104,6 @@ struct BrokerFaultTests {
         withExtendedLifetime((second, third)) {}
     }
 
-    @Test func aWillThatArrivesLateIsSetRight() throws {
-        let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
-        let bridge = try RunningBridge(daemon, broker)
-        let observer = try BrokerClient(port: broker.port)
-        try observer.publish("offline", to: bridge.topic + "status", isRetained: true)
-        _ = try observer.next("/status") { $0.text == "offline" }
-        _ = try observer.next("/status") { $0.text == "online" }
-    }
-
     @Test func aFloodStopsNeitherDismissingNorEggd() throws {
         let daemon = try RunningDaemon()
         // The broker would drop messages of such a flood for the bridge.

@@ -59,17 +59,6 @@ import Varlink
         #expect(service.isEmpty)
     }
 
-    @Test func aMissedAlarmIsRequested() throws {
-        let service = try openService()
-        let daemon = try daemon(Self.all + "silence-after = 1s\n")
-        _ = try daemon.eggctl("start", "1s")
-        #expect(try next(service) == "start timer custom 0")
-        #expect(try next(service) == "ring timer custom 0")
-        #expect(try next(service) == "missed timer custom 1")
-        _ = try daemon.eggctl("dismiss")
-        #expect(try next(service).hasPrefix("dismissed timer custom "))
-    }
-
     @Test func whatHappenedWhileNoDaemonRanIsRequestedAtItsStart() throws {
         let service = try openService()
         let first = try daemon("[alarm]\non-ring = id\non-dismissed = id\n")
@@ -87,21 +76,6 @@ import Varlink
         #expect(service.isEmpty)
         _ = try third.eggctl("extend", "1m")
         #expect(try next(service).hasPrefix("dismissed pan custom "))
-    }
-
-    @Test func anEggsOwnCommandsCount() throws {
-        let service = try openService()
-        let daemon = try daemon("[alarm]\non-start = id\n[egg soft]\non-start =\n[egg hard]\non-dismissed = id\n")
-        _ = try daemon.eggctl("start", "soft")
-        _ = try daemon.eggctl("start", "hard")
-        #expect(try next(service) == "start egg hard 0")
-        #expect(service.isEmpty)
-        configure("[egg soft]\non-start = id\n")
-        try daemon.reload()
-        _ = try daemon.eggctl("start", "hard")
-        _ = try daemon.eggctl("start", "soft")
-        #expect(try next(service) == "start egg soft 0")
-        #expect(service.isEmpty)
     }
 
     @Test func withoutAServiceEggsRingAndTheLogSaysItOnce() throws {
@@ -204,21 +178,6 @@ import Varlink
         #expect(result.status == EX_USAGE)
         #expect(
             result.errors == "eggrun: eggd-commands.socket starts this program, when eggd has a command to run\n")
-    }
-
-    @Test func aSocketOfAnotherKindIsRefused() throws {
-        let script = """
-            import os, socket, sys
-            made = socket.socket(socket.AF_UNIX)
-            os.dup2(made.fileno(), 3)
-            os.set_inheritable(3, True)
-            os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1", LISTEN_FDNAMES="commands")
-            os.execv(sys.argv[1], sys.argv[1:])
-            """
-        let result = try Program.run("/usr/bin/python3", ["-c", script, BuiltPrograms.eggrun])
-        #expect(result.status == 1)
-        #expect(
-            result.errors == "eggrun: none of the sockets that were passed (commands) is a Unix datagram socket\n")
     }
 
     // MARK: eggctl doctor

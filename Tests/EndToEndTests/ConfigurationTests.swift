@@ -23,15 +23,6 @@ import Varlink
         try daemon.client().call(Timers.Health.self, Nothing())
     }
 
-    @Test func configuredEggsAreListed() throws {
-        try write("[egg poached]\nduration = 3m30s\ndescription = Poached, runny\n[egg soft]\nduration = 4m\n")
-        let daemon = try daemon()
-        #expect(try daemon.eggctl("start", "poached").output.hasPrefix("poached egg: 3:30, done at "))
-        #expect(try daemon.eggctl("start", "soft").output.hasPrefix("soft egg: 4:00, done at "))
-        #expect(try daemon.eggctl("eggs").output.contains("poached   3:30  Poached, runny"))
-        #expect(try health(daemon).configOut == nil)
-    }
-
     @Test func aConfiguredEggIsStartedByItsNameAlone() throws {
         try write("[egg Quick]\nduration = 3m\n[egg status]\nduration = 1m\n")
         let daemon = try daemon()

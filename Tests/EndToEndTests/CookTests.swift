@@ -22,10 +22,6 @@ import Varlink
             duration = 1s
             [egg small]
             duration = 2s
-            [egg late]
-            duration = 60s
-            [egg early]
-            duration = 62s
 
             """.utf8, to: "eggtimer/eggd.conf")
     }
@@ -64,22 +60,6 @@ import Varlink
         #expect(Set(runs.map(\.egg)) == ["quick", "slow"] && runs.allSatisfy { $0.ending == .dismissed })
         #expect(runs.allSatisfy { isSameMoment($0.startedAtUnixMs + $0.durationMs, end) })
         #expect(try daemon.eggctl("history").output.contains("  2 quick eggs  "))
-    }
-
-    @Test func aWatchShowsACueOnlyWhileItsPotCooks() throws {
-        let daemon = try daemon()
-        let tmux = TmuxTerminal(for: daemon)
-        try tmux.open("exec env TERM=tmux-256color \(BuiltPrograms.eggctl) watch", columns: 80, rows: 24)
-        try tmux.screen(showing: "no timer is running")
-        #expect(try daemon.eggctl("cook", "late:2", "early:1").status == 0)
-        try tmux.screen(showing: "Now: 2 late eggs in")
-        #expect(try daemon.eggctl("pause", "pot").status == 0)
-        try tmux.wait(for: "the pause") {
-            let screen = try tmux.screen()
-            return screen.contains("paused") && !screen.contains("Now:")
-        }
-        #expect(try daemon.eggctl("cancel", "pot").status == 0)
-        #expect(try !tmux.screen(showing: "no timer is running").contains("Now:"))
     }
 
     @Test func aWatchedGroupIsOverWhenItIsDismissed() throws {
@@ -127,14 +107,5 @@ import Varlink
         }
         #expect(try daemon.eggctl("cancel", "pot", "2 soft eggs").output.split(separator: "\n").count == 2)
         #expect(try daemon.timers().isEmpty)
-    }
-
-    @Test func unknownEggsAreRefusedAndOtherCasesAreRead() throws {
-        let daemon = try daemon()
-        let refused = try daemon.eggctl("cook", "sotf:2", "hard:4")
-        #expect(refused.status == EX_USAGE && refused.errors == "eggctl: unknown egg 'sotf'; did you mean 'soft'?\n")
-        #expect(try daemon.timers().isEmpty)
-        #expect(try daemon.eggctl("cook", "SOFT:2", "Hard:4", "--json").output.hasPrefix(#"{"rawEgg":{"#))
-        #expect(try daemon.timers().map(\.egg) == ["soft", "hard"])
     }
 }

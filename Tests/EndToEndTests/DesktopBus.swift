@@ -21,14 +21,13 @@ final class DesktopBus {
         var expiry: Int32
     }
 
+    private let folder = TemporaryFolder()
     private let daemon: Program
     private let capabilities: [String]
     private var bus: OpaquePointer?
     private var calls: [Call] = []
     private var lastID: UInt32 = 0
     private var heldReplies: [OpaquePointer?] = []
-    /// How many of the next calls of `Notify` fail.
-    var refusals = 0
     /// Whether the replies to `Notify` wait.
     var holdsReplies = false {
         didSet {
@@ -40,33 +39,14 @@ final class DesktopBus {
             heldReplies = []
         }
     }
-    private let folder = TemporaryFolder()
-    private static let startName = "io.eggtimer.Test"
     /// The variables of the programs of this session.
     let environment: [String: String]
 
-    /// - Parameter startsOnDemand: whether the bus starts the server when it is first called.
-    init(
-        capabilities: [String] = ["actions", "body", "body-markup"], hasServer: Bool = true,
-        startsOnDemand: Bool = false
-    ) throws {
+    init(capabilities: [String] = ["actions", "body", "body-markup"], hasServer: Bool = true) throws {
         self.capabilities = capabilities
-        if startsOnDemand {
-            // The program that the bus starts asks this process to be the server.
-            let services = folder.path("dbus-1/services")
-            for path in [folder.path("dbus-1"), services] { mkdir(path, 0o700) }
-            let start = "/usr/bin/dbus-send --session --print-reply --dest=\(Self.startName)"
-            folder.write(
-                """
-                [D-BUS Service]
-                Name=org.freedesktop.Notifications
-                Exec=\(start) /org/freedesktop/Notifications \(Self.startName).Start
-
-                """.utf8, to: "dbus-1/services/org.freedesktop.Notifications.service")
-        }
         daemon = try Program(
             "/usr/bin/dbus-daemon", ["--session", "--nofork", "--print-address=1"],
-            environment: ["PATH": "/usr/bin", "XDG_DATA_HOME": folder.path, "TMPDIR": folder.path])
+            environment: ["PATH": "/usr/bin", "TMPDIR": folder.path])
         guard let address = try daemon.line() else { throw ProgramError("dbus-daemon ended", ECHILD) }
         environment = ["DBUS_SESSION_BUS_ADDRESS": address]
         sd_bus_new(&bus)
@@ -79,7 +59,6 @@ final class DesktopBus {
                 guard let context else { return 0 }
                 return Unmanaged<DesktopBus>.fromOpaque(context).takeUnretainedValue().answer(message)
             }, Unmanaged.passUnretained(self).toOpaque())
-        sd_bus_request_name(bus, Self.startName, 0)
         if hasServer { startServer() }
     }
 
@@ -166,11 +145,6 @@ final class DesktopBus {
                 summary: summary, body: body, actions: texts(message), hints: hints(message),
                 expiry: Int32(bitPattern: number(message, 0x69)))
             calls.append(.notify(shown, replaced: replaced))
-            if refusals > 0 {
-                refusals -= 1
-                sd_bus_reply_method_errno(message, EBUSY, nil)
-                return 1
-            }
             if replaced == 0 { lastID += 1 }
             var id = replaced == 0 ? lastID : replaced
             sd_bus_message_append_basic(reply, 0x75, &id)
@@ -178,7 +152,6 @@ final class DesktopBus {
                 heldReplies.append(sd_bus_message_ref(reply))
                 return 1
             }
-        case "Start": startServer()
         case "CloseNotification": calls.append(.close(number(message)))
         default: return 0
         }

@@ -85,14 +85,6 @@ import Varlink
         #expect(try !again.eggctl("status").output.contains("missing"))
     }
 
-    @Test func aSecondDaemonOnTheSameStateRefuses() throws {
-        let daemon = try RunningDaemon()
-        let second = try Program.run(
-            BuiltPrograms.eggd, ["--socket", daemon.folder.path("other.sock"), "--state-dir", daemon.state])
-        #expect(second.status == 1)
-        #expect(second.errors.contains("another eggd saves its timers in \(daemon.state)"))
-    }
-
     // MARK: Real file systems, which only root can mount
 
     /// The kinds of file systems that can be mounted here.
@@ -143,28 +135,6 @@ import Varlink
             let again = try restart(daemon)
             #expect(try again.timers().map(\.egg) == ["soft", "hard"])
             #expect(try again.client().call(Timers.History.self, .init()).runs.map(\.name) == ["witness"])
-            _ = try again.end()
-        }
-    }
-
-    @Test(.enabled(if: geteuid() == 0, "only root can mount a disk"))
-    func timersAreRestoredFromAReadOnlyDisk() throws {
-        try withSmallDisk { (disk: String) throws in
-            do {
-                let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
-                #expect(try daemon.eggctl("start", "soft").status == 0)
-                #expect(try daemon.end() == 0)
-            }
-            try mount("-o", "remount,ro", disk)
-            let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
-            #expect(try daemon.timers().map(\.egg) == ["soft"])
-            #expect(try storeOut(daemon) != nil)
-            #expect(try daemon.eggctl("start", "hard", "--name", "left").status == 0)
-            try expectAnEggRings(daemon)
-            try mount("-o", "remount,rw", disk)
-            try expectItHeals(daemon)
-            let again = try restart(daemon)
-            #expect(try again.timers().map(\.egg) == ["soft", "hard"])
             _ = try again.end()
         }
     }
@@ -244,27 +214,6 @@ import Varlink
             }
             let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
             #expect(try daemon.timers().map(\.egg) == ["soft"])
-            _ = try daemon.end()
-        }
-    }
-
-    /// After a power cut the disk hangs for longer than the start waits for it: the egg rings as soon as it is found.
-    @Test(
-        .enabled(if: geteuid() == 0, "only root can freeze a disk"),
-        .enabled(if: DiskTests.fileSystems.contains("ext4"), "there is no mkfs.ext4"))
-    func anEggOnAFrozenDiskRingsWhenTheDiskAnswers() throws {
-        try withSmallDisk("ext4") { (disk: String) throws in
-            try cutPower(disk, egg: "1s")
-            #expect(try Program.run("/sbin/fsfreeze", ["-f", disk]).status == 0)
-            defer { _ = try? Program.run("/sbin/fsfreeze", ["-u", disk]) }
-            let daemon = try RunningDaemon(folder: folder, state: disk + "/state")
-            let watch = try daemon.startEggctl("watch", "--json")
-            #expect(try watch.line()?.contains(#""timers":[]"#) == true)
-            #expect(try Program.run("/sbin/fsfreeze", ["-u", disk]).status == 0)
-            try watch.line(with: #""state":"ringing""#)
-            #expect(try daemon.eggctl("dismiss").output.contains("dismissed"))
-            watch.signal(SIGINT)
-            _ = try watch.finish()
             _ = try daemon.end()
         }
     }

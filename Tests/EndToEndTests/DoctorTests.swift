@@ -49,21 +49,6 @@ import Testing
         #expect(result.output.hasSuffix("FAIL  the test alarm couldn't be played: \(missing)\n"))
     }
 
-    @Test func aTypoInTheConfigurationIsAWarningWithItsPlace() throws {
-        #expect(mkdir(folder.path("eggtimer"), 0o700) == 0)
-        let file = folder.write("[alarm]\nvolume = loud\nsound = gong\n".utf8, to: "eggtimer/eggd.conf")
-        let daemon = try RunningDaemon(environment: ["XDG_CONFIG_HOME": folder.path])
-        let result = try daemon.eggctl("doctor")
-        #expect(result.status == 0)
-        #expect(
-            result.output.contains("warn  parts of the configuration are not in effect: \(file):2: "),
-            "\(result.output)")
-        // The missing sound is part of this finding, and has none of its own.
-        #expect(result.output.contains("; \(file):3: there is no sound 'gong' in "), "\(result.output)")
-        #expect(result.output.split(separator: "there is no sound 'gong'").count == 2)
-        #expect(result.output.contains("      fix: editor \(file) && kill -HUP \(daemon.process.pid)\n"))
-    }
-
     @Test func aStateFolderThatCantBeWrittenToIsAWarning() throws {
         let daemon = try RunningDaemon()
         // The daemon continues to run after its folder was removed.
@@ -94,18 +79,6 @@ import Testing
         #expect(try daemon.end() == 0)
         let heard = try #require(contents(of: folder.path("heard.wav")))
         #expect((heard.count - 44) / 2 == frames)
-    }
-
-    /// A problem that doctor finds is also in status, and a test alarm was not heard.
-    @Test func aVolumeOfZeroIsReportedByStatusAndByATest() throws {
-        let file = folder.write("[alarm]\nvolume = 0%\n".utf8, to: "eggd.conf")
-        let daemon = try RunningDaemon(options: ["--config", file])
-        let fault = "the volume in the configuration is 0 %, at which nothing is heard"
-        #expect(try daemon.eggctl("status").output.contains("no sound: \(fault)\n"))
-        let result = try daemon.eggctl("doctor", "--ring")
-        #expect(result.status == 1)
-        #expect(
-            result.output.hasSuffix("FAIL  the test alarm played, but can't be heard: \(fault)\n"), "\(result.output)")
     }
 
     /// After an upgrade, eggctl may call a method that the running eggd lacks.

@@ -96,41 +96,34 @@ import Varlink
             + "timers that are saved there are missing until it can be read"
     }
 
-    /// Runs while a daemon finds a later layout; afterwards nothing in its folder has changed.
-    private func withLaterLayout(hasLog: Bool = true, _ body: (RunningDaemon) throws -> Void) throws {
+    @Test(arguments: [true, false]) func withALaterLayoutEggdCountsAndRingsAndTouchesNothing(hasLog: Bool) throws {
         #expect(mkdir(folder.path("state"), 0o755) == 0)
         try OtherLayout.makeLater(at: path, hasLog: hasLog)
         let before = try files()
         let daemon = try RunningDaemon(folder: folder)
-        try body(daemon)
+        let warning = "timers are not being saved; a restart would lose them: \(reason)"
+        if !daemon.said.contains(where: { $0.contains(warning) }) {
+            try daemon.process.errorLine(with: warning)
+        }
+        #expect(try daemon.eggctl("status").output.contains(warning))
+        #expect(try daemon.client().call(Timers.Health.self, Nothing()).storeOut == reason)
+        let started = try daemon.eggctl("start", "soft")
+        #expect(started.status == 0 && started.output.contains(warning))
+        #expect(try daemon.eggctl("doctor").output.contains(warning))
+        // The database can't be read; changes are remembered until eggd ends.
+        #expect(try daemon.eggctl("cancel").status == 0)
+        let history = try daemon.client().call(Timers.History.self, .init())
+        #expect(history.runs.map(\.egg) == ["soft"] && history.historyOut == reason)
+        #expect(try daemon.eggctl("history").output.contains(reason))
+        #expect(try daemon.eggctl("kitchen", "--size", "L").status == 0)
+        #expect(try daemon.eggctl("kitchen").output.contains("L"))
+        let watch = try daemon.startEggctl("start", "1s", "--name", "witness", "--watch", "--json")
+        try watch.line(with: #""kind":"rang""#)
+        #expect(try daemon.eggctl("dismiss", "witness").status == 0)
+        #expect(try watch.finish().status == 0)
         #expect(try daemon.end() == 0)
         let after = try files()
         #expect(after.contents == before.contents && after.names == before.names)
-    }
-
-    @Test(arguments: [true, false]) func withALaterLayoutEggdCountsAndRingsAndTouchesNothing(hasLog: Bool) throws {
-        try withLaterLayout(hasLog: hasLog) { (daemon: RunningDaemon) throws in
-            let warning = "timers are not being saved; a restart would lose them: \(reason)"
-            if !daemon.said.contains(where: { $0.contains(warning) }) {
-                try daemon.process.errorLine(with: warning)
-            }
-            #expect(try daemon.eggctl("status").output.contains(warning))
-            #expect(try daemon.client().call(Timers.Health.self, Nothing()).storeOut == reason)
-            let started = try daemon.eggctl("start", "soft")
-            #expect(started.status == 0 && started.output.contains(warning))
-            #expect(try daemon.eggctl("doctor").output.contains(warning))
-            // The database can't be read; changes are remembered until eggd ends.
-            #expect(try daemon.eggctl("cancel").status == 0)
-            let history = try daemon.client().call(Timers.History.self, .init())
-            #expect(history.runs.map(\.egg) == ["soft"] && history.historyOut == reason)
-            #expect(try daemon.eggctl("history").output.contains(reason))
-            #expect(try daemon.eggctl("kitchen", "--size", "L").status == 0)
-            #expect(try daemon.eggctl("kitchen").output.contains("L"))
-            let watch = try daemon.startEggctl("start", "1s", "--name", "witness", "--watch", "--json")
-            try watch.line(with: #""kind":"rang""#)
-            #expect(try daemon.eggctl("dismiss", "witness").status == 0)
-            #expect(try watch.finish().status == 0)
-        }
     }
 
     /// What the warning says to do helps, without a restart.
@@ -145,48 +138,5 @@ import Varlink
         }
         try daemon.kill()
         #expect(try list(RunningDaemon(folder: folder)).map(\.egg) == ["soft"])
-    }
-
-    @Test func aLaterLayoutIsReportedByEveryClientThatWatches() throws {
-        try withLaterLayout { (daemon: RunningDaemon) throws in
-            #expect(try daemon.eggctl("start", "soft").status == 0)
-            for (options, text) in [
-                ("--json", "\"storeOut\":\""), ("--waybar", "\"not-saved\""), ("--i3bar", "\"not saved\""),
-            ] {
-                let watch = try daemon.startEggctl("watch", options)
-                try watch.line(with: text)
-                watch.signal(SIGTERM)
-                _ = try watch.finish()
-            }
-            let watch = try daemon.startEggctl("watch")
-            #expect(try watch.errorLine() == "eggctl: timers are not being saved; a restart would lose them: \(reason)")
-            watch.signal(SIGTERM)
-            _ = try watch.finish()
-            let page = try RunningPage(socket: daemon.socket)
-            #expect(
-                try page.client().request("GET", "/plain").text.contains("eggd reports: \(path) was written"))
-            let stream = try page.client()
-            stream.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            _ = try stream.head()
-            let isToldSoon = try (0..<9).contains { _ in
-                try stream.event()?.contains("\"storeDetail\":\"eggd reports: \(path) was written") == true
-            }
-            #expect(isToldSoon)
-            let desktop = try DesktopBus()
-            let notify = try Program(
-                BuiltPrograms.eggnotify, environment: daemon.environment.merging(desktop.environment) { $1 })
-            defer { withExtendedLifetime(notify) {} }
-            guard case .notify(let shown, replaced: 0) = try #require(desktop.next()) else {
-                Issue.record("nothing was shown")
-                return
-            }
-            #expect(shown.summary == "Timers are not saved" && shown.body == reason)
-            for command in ["watch", "ui"] {
-                let tmux = TmuxTerminal(for: daemon)
-                try tmux.open(
-                    "exec env TERM=tmux-256color \(BuiltPrograms.eggctl) \(command)", columns: 200, rows: 24)
-                try tmux.screen(showing: "Timers are not saved: \(path) was written by a newer eggd")
-            }
-        }
     }
 }

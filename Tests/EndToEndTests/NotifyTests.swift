@@ -84,16 +84,6 @@ import Testing
         #expect(try states(daemon) == ["ringing"])
     }
 
-    @Test func aServerThatTheBusStartsForAnAlarmShowsItOnce() throws {
-        let (daemon, desktop) = (try RunningDaemon(), try DesktopBus(hasServer: false, startsOnDemand: true))
-        let notify = try start(daemon, desktop)
-        defer { withExtendedLifetime(notify) {} }
-        try ring(daemon)
-        _ = try shown(on: desktop)
-        #expect(try daemon.eggctl("dismiss").status == 0)
-        #expect(desktop.next() == .close(1))
-    }
-
     @Test func anAnswerWhileTheServerIsSlowWithdrawsTheNotificationLater() throws {
         let (daemon, desktop) = (try RunningDaemon(), try DesktopBus())
         let notify = try start(daemon, desktop)
@@ -106,24 +96,6 @@ import Testing
         #expect(try daemon.eggctl("dismiss").status == 0)
         desktop.holdsReplies = false
         #expect(desktop.next() == .close(1))
-    }
-
-    @Test func aNotificationThatTheServerRefusedIsShownAtTheNextEvent() throws {
-        let (daemon, desktop) = (try RunningDaemon(), try DesktopBus())
-        let notify = try start(daemon, desktop)
-        desktop.refusals = 2
-        try ring(daemon)
-        let refused = try shown(on: desktop)
-        #expect(try notify.errorLine()?.contains("Notify: ") == true)
-        #expect(try daemon.eggctl("start", "10m", "--name", "left").status == 0)
-        #expect(desktop.next() == .notify(refused, replaced: 0))
-        #expect(try daemon.eggctl("start", "10m", "--name", "right").status == 0)
-        #expect(desktop.next() == .notify(refused, replaced: 0))
-        #expect(try daemon.eggctl("dismiss", "timer").status == 0)
-        #expect(desktop.next() == .close(1))
-        // The same reason is given once.
-        notify.signal(SIGTERM)
-        #expect(try notify.finish().errors == "")
     }
 
     @Test func itContinuesWhenEggdHasBeenRestarted() throws {
@@ -170,16 +142,6 @@ import Testing
         let unheard = try Program.run(
             BuiltPrograms.eggnotify, environment: nowhere.merging(desktop.environment) { $1 })
         #expect(unheard.status == EX_UNAVAILABLE && unheard.errors.contains("eggd can't be reached"), "\(unheard)")
-    }
-
-    @Test func closedStandardDescriptorsAreReplaced() throws {
-        let (daemon, desktop) = (try RunningDaemon(), try DesktopBus())
-        let notify = try Program(
-            "/bin/sh", ["-c", "exec \"$@\" <&- >&- 2>&-", "sh", BuiltPrograms.eggnotify, "--socket", daemon.socket],
-            environment: desktop.environment)
-        try ring(daemon)
-        #expect(desktop.next() != nil)
-        #expect((0...2).map { descriptorPath(notify.pid, $0) } == ["/dev/null", "/dev/null", "/dev/null"])
     }
 
     @Test func itsOptionsAreThoseOfTheManual() throws {

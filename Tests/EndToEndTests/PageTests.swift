@@ -30,24 +30,6 @@ extension WebClient {
 
     // MARK: Pages and calls
 
-    @Test func aPageIsServedWithItsFiles() throws {
-        let page = try RunningPage(socket: "/nonexistent")
-        let client = try page.client()
-        let answer = try client.request("GET", "/")
-        #expect(answer.status == 200 && answer.headers["cache-control"] == "no-cache")
-        #expect(answer.headers["content-security-policy"]?.contains("default-src 'self'") == true)
-        #expect(answer.headers["x-content-type-options"] == "nosniff")
-        #expect(answer.headers["referrer-policy"] == "no-referrer" && answer.headers["server"] == nil)
-        let base = try #require(answer.text.split(separator: "\"").first { $0.hasPrefix("/v/") })
-        let script = try client.request("GET", "\(base)app.js", headers: ["Accept-Encoding": "gzip"])
-        #expect(script.status == 200 && script.headers["content-encoding"] == "gzip")
-        #expect(script.headers["cache-control"]?.contains("immutable") == true)
-        let tag = try #require(answer.headers["etag"])
-        #expect(try client.request("GET", "/", headers: ["If-None-Match": tag]).status == 304)
-        #expect(try client.request("GET", "/nothing").status == 404)
-        #expect(try client.request("HEAD", "/tip").status == 200)
-    }
-
     @Test func aCallIsCarriedOut() throws {
         let daemon = try RunningDaemon()
         let page = try RunningPage(socket: daemon.socket)
@@ -59,30 +41,12 @@ extension WebClient {
         #expect(try call(page, "List", "").status == 200)
     }
 
-    private static let refusals: [(method: String, body: String, status: Int, error: String)] = [
-        ("io.eggtimer.Timers.Start", #"{"egg":"ostrich"}"#, 409, "io.eggtimer.Timers.NoSuchEgg"),
-        ("io.eggtimer.Timers.Start", #"{"eggs":"soft"}"#, 400, "org.varlink.service.InvalidParameter"),
-        ("io.eggtimer.Timers.Start", "[]", 400, "org.varlink.service.InvalidParameter"),
-        ("io.eggtimer.Timers.Start", "{}\0{}", 400, "org.varlink.service.InvalidParameter"),
-        ("io.eggtimer.Timers.Nothing", "{}", 404, "org.varlink.service.MethodNotFound"),
-        ("io.eggtimer.Till.Orders", "{}", 404, "org.varlink.service.MethodNotFound"),
-        ("", "{}", 404, "org.varlink.service.MethodNotFound"),
-    ]
-
-    @Test(arguments: refusals)
-    func aCallThatIsRefusedSaysWhy(method: String, body: String, status: Int, error: String) throws {
-        let daemon = try RunningDaemon()
-        let page = try RunningPage(socket: daemon.socket)
-        let answer = try page.client().request("POST", "/call/\(method)", headers: json, body: body)
-        #expect(answer.status == status && answer.text.contains("\"error\":\"\(error)\""), "\(answer.text)")
-        #expect(try daemon.timers().isEmpty)
-    }
-
     @Test func aCallHasTheTypeOfJSON() throws {
         let page = try RunningPage(socket: "/nonexistent")
         let target = "/call/io.eggtimer.Timers.List"
         #expect(try page.client().request("POST", target, headers: form, body: "{}").status == 415)
         #expect(try page.client().request("POST", target, body: "{}").status == 415)
+        #expect(try page.client().request("POST", "/start", headers: json, body: "egg=soft").status == 415)
         #expect(try page.client().request("GET", target).status == 405)
     }
 
@@ -105,20 +69,6 @@ extension WebClient {
         #expect(try client.request("POST", "/plain", headers: form, body: "").status == 400)
     }
 
-    @Test(arguments: [
-        ("9", 540_000), ("1.5", 90_000), ("7%3A30", 450_000), ("1h", 3_600_000), ("Soft", 300_000), ("0", nil),
-        ("25h", nil), ("", nil),
-    ])
-    func thePlainPageStartsATimeOrAnEgg(text: String, durationMs: Int64?) throws {
-        let daemon = try RunningDaemon()
-        let page = try RunningPage(socket: daemon.socket)
-        let answer = try page.client().request("POST", "/plain", headers: form, body: "time=\(text)")
-        #expect(durationMs != nil ? answer.status == 303 : [400, 409].contains(answer.status), "\(answer.text)")
-        let timers = try daemon.timers()
-        #expect(timers.map(\.durationMs) == (durationMs.map { [$0] } ?? []))
-        #expect(timers.allSatisfy { $0.name == ($0.egg == "soft" ? "egg" : "timer") })
-    }
-
     @Test func thePlainPageSnoozesAndStopsTheAlarm() throws {
         let daemon = try RunningDaemon()
         let page = try RunningPage(socket: daemon.socket)
@@ -135,75 +85,7 @@ extension WebClient {
         #expect(try daemon.timers().isEmpty)
     }
 
-    // MARK: The egg of the kitchen
-
-    @Test func theEggOfTheKitchenIsThatOfEveryClient() throws {
-        let daemon = try RunningDaemon()
-        let page = try RunningPage(socket: daemon.socket)
-        let client = try page.client()
-        try client.watch()
-        #expect(try client.event()?.contains(#""menuChanges":0"#) == true)
-        let set = try call(page, "SetKitchen", #"{"massG": 68}"#)
-        #expect(set.status == 200 && set.text.contains(#""isSet":true,"rawEgg":{"altitudeM":0.0,"#), "\(set.text)")
-        let event = try client.event()
-        #expect(event?.contains(#""kind":"kitchen""#) == true && event?.contains(#""menuChanges":1"#) == true)
-        #expect(try daemon.eggctl("start", "soft").output.hasPrefix("soft egg: 5:34 (L, fridge), done at "))
-        // A refusal changes nothing.
-        let refused = try call(page, "SetKitchen", #"{"fromCelsius": 80}"#)
-        #expect(refused.status == 409 && refused.text.contains("io.eggtimer.Timers.ImpossibleEgg"))
-        #expect(try call(page, "SetKitchen", #"{"size": "L"}"#).status == 400)
-        #expect(try daemon.eggctl("kitchen", "--from", "room", "--altitude", "1500m", "--size", "M").status == 0)
-        let plain = try page.client()
-        #expect(try plain.request("GET", "/plain").text.contains("Soft egg, 4:23"))
-        #expect(try plain.request("POST", "/plain", headers: form, body: "egg=soft").status == 303)
-        #expect(try daemon.timers().map(\.durationMs) == [263_000])
-    }
-
     // MARK: Events
-
-    @Test func aPageGetsASnapshotAndThenEveryEvent() throws {
-        let daemon = try RunningDaemon()
-        let page = try RunningPage(socket: daemon.socket)
-        let client = try page.client()
-        try client.watch()
-        let first = try #require(try client.event())
-        #expect(first.hasPrefix("data: {") && first.contains("\"kind\":\"snapshot\"") && first.contains("\"ageMs\":0"))
-        #expect(first.contains("\"soundOut\":"))
-        _ = try call(page, "Start", #"{"egg": "soft"}"#)
-        #expect(try client.event()?.contains("\"kind\":\"started\"") == true)
-        let sign = try client.event()
-        #expect(sign?.contains("\"kind\":\"tick\"") == true && sign?.contains("\"yolkCelsius\":") == true)
-        // Another page begins with the same values.
-        let other = try page.client()
-        try other.watch()
-        let snapshot = try #require(try other.event())
-        #expect(snapshot.contains("\"kind\":\"snapshot\"") && snapshot.contains("\"egg\":\"soft\""))
-    }
-
-    @Test func thePageSaysThatEggdCannotBeReachedAndContinuesAfterwards() throws {
-        let folder = TemporaryFolder()
-        var daemon: RunningDaemon? = try RunningDaemon(folder: folder)
-        let page = try RunningPage(socket: folder.path("eggd.sock"))
-        let client = try page.client()
-        try client.watch()
-        #expect(try client.event()?.contains("snapshot") == true)
-        daemon?.process.signal(SIGTERM)
-        _ = try daemon?.process.finish()
-        let gone = try #require(try client.event())
-        #expect(gone.hasPrefix("event: gone\ndata: {"), "\(gone)")
-        #expect(gone.contains("\"message\":\"The timer program has stopped.\""), "\(gone)")
-        let answer = try call(page, "List")
-        #expect(answer.status == 503 && answer.text.contains("io.eggtimer.Page.NoDaemon"))
-        #expect(try page.client().request("GET", "/plain").status == 503)
-        // A page that is opened now is told the same.
-        let other = try page.client()
-        try other.watch()
-        #expect(try other.event()?.hasPrefix("event: gone") == true)
-        daemon = try RunningDaemon(folder: folder)
-        #expect(try client.event()?.contains("\"kind\":\"snapshot\"") == true)
-        #expect(try other.event()?.contains("\"kind\":\"snapshot\"") == true)
-        withExtendedLifetime(daemon) {}
-    }
 
     @Test func aHangingEggdDelaysItsCallsOnly() throws {
         let daemon = try RunningDaemon()
@@ -241,16 +123,7 @@ extension WebClient {
             #expect(kinds == ["started", "paused", "cancelled"])
         }
         #expect(try page.client().request("GET", "/").status == 200)
-        let memory = proportionalMemory(of: page.process.pid)
-        print("eggweb with 500 pages: \(memory.map { "\($0) kB" } ?? "unknown") (PSS)")
         withExtendedLifetime(clients) {}
-    }
-
-    private func proportionalMemory(of pid: pid_t) -> Int? {
-        contents(of: "/proc/\(pid)/smaps_rollup").flatMap { bytes in
-            let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-            return lines.first { $0.hasPrefix("Pss:") }?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
-        }
     }
 
     /// A connection for which there is no descriptor waits in the socket's queue, where it can be read all the time.
@@ -308,26 +181,6 @@ extension WebClient {
             #expect(headers["content-security-policy"]?.contains("frame-ancestors 'none'") == true, "\(request)")
             #expect(headers["x-content-type-options"] == "nosniff" && headers["referrer-policy"] == "no-referrer")
         }
-    }
-
-    @Test func otherSitesCannotChangeTimers() throws {
-        let daemon = try RunningDaemon()
-        let page = try RunningPage(socket: daemon.socket)
-        let target = "/call/io.eggtimer.Timers.Start"
-        for header in [("Origin", "http://evil.example"), ("Sec-Fetch-Site", "cross-site"), ("Origin", "null")] {
-            let headers = json.merging([header.0: header.1]) { $1 }
-            #expect(try page.client().request("POST", target, headers: headers, body: #"{"egg":"soft"}"#).status == 403)
-            let plain = form.merging([header.0: header.1]) { $1 }
-            #expect(try page.client().request("POST", "/plain", headers: plain, body: "egg=soft").status == 403)
-        }
-        #expect(try daemon.timers().isEmpty)
-        let own = json.merging(["Origin": "http://localhost", "Host": "localhost"]) { $1 }
-        #expect(try page.client().request("POST", target, headers: own, body: #"{"egg":"soft"}"#).status == 200)
-    }
-
-    @Test func closedStandardDescriptorsAreReplaced() throws {
-        let page = try RunningPage(socket: "/nonexistent", wrapper: ["/bin/sh", "-c", "exec \"$@\" <&- >&-", "sh"])
-        #expect((0...1).map { descriptorPath(page.process.pid, $0) } == ["/dev/null", "/dev/null"])
     }
 
     /// The name in `[page] hosts` opens the page: what a proxy forwards needs the token.
@@ -437,27 +290,6 @@ extension WebClient {
         #expect(refused.output.hasPrefix("403 This page is for the user who runs eggweb"), "\(refused.errors)")
     }
 
-    @Test(.enabled(if: geteuid() == 0, "only root can become somebody else"))
-    func anotherUserHasFewPlaces() throws {
-        let page = try RunningPage(socket: "/nonexistent")
-        let script = """
-            import select, signal, socket, sys
-            signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1])
-            all = [socket.create_connection(("127.0.0.1", int(sys.argv[1]))) for _ in range(300)]
-            print("connected", flush=True)
-            signal.sigwait([signal.SIGUSR1])
-            poll = select.poll()
-            for one in all: poll.register(one, select.POLLIN)
-            print(len(all) - len(poll.poll(0)), flush=True)
-            """
-        let other = try Program("/usr/bin/setpriv", Self.anotherUser + [script, "\(page.port)"])
-        #expect(try other.line() == "connected")
-        // It is accepted after the others.
-        #expect(try page.client().request("GET", "/").status == 200)
-        other.signal(SIGUSR1)
-        #expect(try other.line() == "128")
-    }
-
     // MARK: Slow clients
 
     @Test func aClientThatReadsNothingDelaysNobody() throws {
@@ -542,15 +374,6 @@ extension WebClient {
         process.signal(SIGTERM)
         let end = try process.finish()
         #expect(end.status == 0 && end.errors == "", "\(end)")
-    }
-
-    @Test func passedSocketsOfOtherNamesAreAllServed() throws {
-        let folder = TemporaryFolder()
-        let process = try start(withSockets: "left:tcp", "right:tcp", in: folder)
-        for port in try ports(2, of: process) {
-            #expect(try process.errorLine() == "eggweb: http://127.0.0.1:\(port)/")
-            #expect(try WebClient(port: port).request("GET", "/").status == 200)
-        }
     }
 
     @Test func withAPassedSocketItExitsWhenNobodyUsesIt() throws {

@@ -1,5 +1,4 @@
 import EggTestSupport
-import Foundation
 import Glibc
 import Testing
 

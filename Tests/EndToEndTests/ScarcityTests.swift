@@ -219,20 +219,6 @@ import Testing
         #expect(try daemon.end() == 0)
     }
 
-    @Test(.enabled(if: ScarcityTests.canHide, "only root can hide files"))
-    func withoutDevSndTimersRunAndMissingSoundIsReported() throws {
-        // Everything else that programs need of /dev, and ALSA's own configuration.
-        let devices = """
-            mkdir \(folder.path("dev")); mount -t tmpfs none \(folder.path("dev"))
-            cp -a /dev/null /dev/zero /dev/urandom \(folder.path("dev")); mount --move \(folder.path("dev")) /dev
-            """
-        let daemon = try RunningDaemon(
-            folder: folder, environment: ["ALSA_CONFIG_PATH": "/usr/share/alsa/alsa.conf"], wrapper: hiding(devices))
-        try expectAnEggRings(daemon)
-        #expect(try daemon.eggctl("status").output.contains("no sound: "))
-        #expect(try daemon.end() == 0)
-    }
-
     // MARK: Variables
 
     /// The folder that it usually names is also missing.

@@ -120,19 +120,6 @@ import Varlink
         #expect(try tmux("display-message", "-p", "#{cursor_flag}") == "1\n")
     }
 
-    @Test func aCrashLeavesTheTerminalAsItWas() throws {
-        try openTerminal()
-        try tmux.type("\(BuiltPrograms.eggctl) start soft --watch; echo over: $?; stty -a | grep -o ' icanon'")
-        try tmux.screen(showing: " 4:")
-        let shell = try tmux("display-message", "-p", "#{pane_pid}").filter { $0.isNumber }
-        let children = contents(of: "/proc/\(shell)/task/\(shell)/children") ?? []
-        kill(try #require(pid_t(String(decoding: children, as: UTF8.self).filter { $0.isNumber })), SIGSEGV)
-        // The drawing stays; the shell writes over it.
-        try tmux.screen(showing: "over: 139")
-        try tmux.screen(showing: "\n icanon")
-        #expect(try tmux("display-message", "-p", "#{cursor_flag}") == "1\n")
-    }
-
     @Test func aKeyDismissesTheAlarm() throws {
         try openTerminal()
         try tmux.type("\(BuiltPrograms.eggctl) start 1s --watch; echo over: $?")
@@ -162,26 +149,6 @@ import Varlink
         try tmux.screen(showing: "Enter: dismiss")
         try tmux("send-keys", "Enter")
         try tmux.screen(showing: "over: 0")
-    }
-
-    @Test func aRingingTimerCountsUp() throws {
-        try openTerminal()
-        try tmux.type("\(BuiltPrograms.eggctl) start 1s --watch")
-        try tmux.screen(showing: "  ringing since")
-        try tmux.wait(for: "another second") { try tmux.screen().contains(#/ \+0:(0[2-9]|[1-5]\d)  ringing since/#) }
-    }
-
-    @Test func itSaysThatEggdCannotBeReachedAndContinuesAfterARestart() throws {
-        try openTerminal()
-        try tmux.type("\(BuiltPrograms.eggctl) start soft --watch; echo over: $?")
-        try tmux.screen(showing: " 4:")
-        try daemon.kill()
-        let gone = try tmux.screen(showing: "eggd can't be reached; reconnecting")
-        #expect(gone.contains("soft egg  █") && gone.contains("start it with: "))
-        let another = try RunningDaemon(folder: daemon.folder)
-        try tmux.wait(for: "the connection") { try !tmux.screen().contains("eggd can't be reached") }
-        #expect(try another.eggctl("cancel").status == 0)
-        try tmux.screen(showing: "over: 1")
     }
 
     @Test func withoutEggdTheTimeContinuesToItsEnd() throws {
@@ -244,11 +211,5 @@ import Varlink
         _ = try daemon.eggctl("dismiss")
         try tmux.screen(showing: "over: 0")
         #expect(try tmux("display-message", "-p", "#{cursor_flag}") == "1\n")
-    }
-
-    @Test func coloursAreByState() throws {
-        try openTerminal()
-        try tmux.type("\(BuiltPrograms.eggctl) start soft --watch")
-        #expect(try tmux.screen(showing: " 4:", escapes: true).contains("\u{1b}[32m"))
     }
 }

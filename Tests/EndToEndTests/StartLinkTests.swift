@@ -80,52 +80,6 @@ private let form = ["Content-Type": "application/x-www-form-urlencoded"]
         #expect(timer.name == "timer" && (0..<30_000).contains(end - minute * 60_000), "\(end)")
     }
 
-    @Test func aTimerThatWouldBeReplacedIsNamedBefore() throws {
-        _ = try daemon.client().call(Timers.Start.self, .init(egg: "soft"))
-        let shown = try get("/start?egg=medium")
-        #expect(shown.text.contains("This replaces a timer: soft egg: "), "\(shown.text)")
-        #expect(try !get("/start?egg=medium&name=b").text.contains("This replaces"))
-        #expect(try daemon.timers().map(\.egg) == ["soft"])
-        #expect(try tap(shown).status == 303)
-        #expect(try daemon.timers().map(\.egg) == ["medium"])
-    }
-
-    @Test(arguments: [
-        ("egg=dragon", "there is no egg &#39;dragon&#39;; the eggs are soft, medium, hard"),
-        ("egg=soft&for=8m", "&#39;egg&#39; and &#39;for&#39; can&#39;t be combined"), ("for=8", "write 8m for minutes"),
-        ("at=18:30&at=18:30", "it has &#39;at&#39; twice"), ("", "add egg=soft"), ("egg=soft&x=1", "its parts are"),
-    ])
-    func whatIsWrongInALinkIsSaidThere(query: String, sentence: String) throws {
-        let answer = try get("/start?\(query)")
-        #expect(answer.status == 400 && answer.text.contains(sentence) && !answer.text.contains("<form"))
-        #expect(answer.headers["cache-control"] == "no-store")
-        #expect(try [400, 409].contains(post(query).status))
-        #expect(try daemon.timers().isEmpty)
-    }
-
-    @Test func otherSitesAndOtherBodiesStartNothing() throws {
-        #expect(try post("egg=soft", form.merging(["Sec-Fetch-Site": "cross-site"]) { $1 }).status == 403)
-        #expect(try post("egg=soft", form.merging(["Origin": "http://evil.example"]) { $1 }).status == 403)
-        #expect(try post("egg=soft", ["Content-Type": "text/plain"]).status == 415)
-        #expect(try page.client().request("PUT", "/start?egg=soft").headers["allow"] == "GET, HEAD, POST")
-        // A link that another site leads to is shown.
-        #expect(try get("/start?egg=soft", ["Sec-Fetch-Site": "cross-site"]).status == 200)
-        #expect(try daemon.timers().isEmpty)
-    }
-
-    @Test func aDeviceThatIsNotKnownYetComesBackToTheLink() throws {
-        let open = try RunningPage(socket: daemon.socket, hosts: "kitchen.example")
-        let device = ["Host": "kitchen.example", "X-Forwarded-For": "192.168.1.7"]
-        let target = "/start?for=8m&name=A+b"
-        let refused = try open.client().request("GET", target, headers: device)
-        #expect(refused.status == 401 && refused.text.contains("eggctl page"))
-        let link = try open.client().request("GET", "\(target)&token=\(open.token ?? "")", headers: device)
-        #expect(link.status == 303 && link.headers["location"] == target)
-        let cookie = String(link.headers["set-cookie"]?.prefix { $0 != ";" } ?? "")
-        let shown = try open.client().request("GET", target, headers: device.merging(["Cookie": cookie]) { $1 })
-        #expect(shown.status == 200 && shown.text.contains("<h1>A b</h1>"))
-    }
-
     @Test func withoutEggdItSaysSo() throws {
         let alone = try RunningPage(socket: "/nonexistent")
         let answer = try alone.client().request("GET", "/start?egg=soft")

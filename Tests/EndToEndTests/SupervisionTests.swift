@@ -2,7 +2,6 @@ import EggTestSupport
 import EggWire
 import Glibc
 import Testing
-import Varlink
 
 /// `eggd` under a service manager: its notifications, and the passed socket.
 @Suite struct SupervisionTests {
@@ -59,20 +58,6 @@ import Varlink
         _ = try daemon.eggctl("cancel")
         #expect(try manager.nextBesidesLife() == "STATUS=No timer is running")
         #expect(try manager.nextBesidesLife() == "WATCHDOG_USEC=0")
-        daemon.process.signal(SIGTERM)
-        #expect(try manager.next() == "STOPPING=1")
-        #expect(try daemon.process.finish().status == 0)
-    }
-
-    @Test func withoutAWatchdogItSendsNoSignsOfLife() throws {
-        let manager = try openManager()
-        let daemon = try RunningDaemon(environment: ["NOTIFY_SOCKET": manager.path])
-        #expect(try manager.next() == "READY=1")
-        #expect(try manager.next() == "STATUS=No timer is running")
-        _ = try daemon.eggctl("start", "soft")
-        #expect(try manager.next().hasPrefix("STATUS=egg (soft) is done at "))
-        _ = try daemon.eggctl("pause")
-        #expect(try manager.next() == "STATUS=egg (soft) is paused")
         daemon.process.signal(SIGTERM)
         #expect(try manager.next() == "STOPPING=1")
         #expect(try daemon.process.finish().status == 0)
@@ -143,23 +128,5 @@ import Varlink
         // With a saved timer it keeps running without any call.
         let again = try RunningDaemon(folder: folder, wrapper: activation("eggd:stream"))
         #expect(try again.eggctl("status").output.hasPrefix("soft egg: "))
-    }
-
-    @Test func theOnlySocketIsUsedWhateverItsName() throws {
-        let daemon = try RunningDaemon(folder: folder, wrapper: activation("other:stream"))
-        #expect(daemon.said.last?.hasSuffix("is listening on \(folder.path("other.sock"))") == true)
-        #expect(try daemon.process.finish().status == 0)
-    }
-
-    @Test(arguments: [["eggd:datagram"], ["left:stream", "right:stream"]])
-    func socketsOfAnotherKindOrOfUnknownNamesAreRefused(sockets: [String]) throws {
-        let wrapper = activation(sockets)
-        let result = try Program.run(
-            wrapper[0], Array(wrapper.dropFirst()) + [BuiltPrograms.eggd, "--state-dir", folder.path("state")])
-        #expect(result.status == 1)
-        let names = sockets.map { $0.prefix { $0 != ":" } }.joined(separator: ", ")
-        #expect(
-            result.errors
-                == "eggd: none of the sockets that were passed (\(names)) is a listening stream socket\n")
     }
 }

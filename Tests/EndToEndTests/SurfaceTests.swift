@@ -115,18 +115,6 @@ import Testing
         #expect(try daemon.eggctl("cancel").output.hasPrefix("timer: cancelled "))
     }
 
-    @Test func aWaitFailsWhenTheTimerIsCancelled() throws {
-        _ = try daemon.eggctl("start", "soft")
-        let watch = try daemon.startEggctl("watch", "--json")
-        let wait = try daemon.startEggctl("wait")
-        // Whether the cancel comes before or after the wait's snapshot, it is found.
-        _ = try daemon.eggctl("cancel")
-        let result = try wait.finish()
-        #expect(result.status == 1)
-        #expect(result.errors == "eggctl: soft egg: cancelled\n" || result.errors == "eggctl: no timer is running\n")
-        withExtendedLifetime(watch) {}
-    }
-
     @Test func aWaitForNothingIsRefused() throws {
         #expect(try daemon.eggctl("wait").errors == "eggctl: no timer is running\n")
         #expect(try daemon.eggctl("wait").status == 1)

@@ -25,27 +25,6 @@ import Testing
 
     // MARK: The issue's check values
 
-    @Test func lunchIsAddedUp() throws {
-        let order = ["lunch", "--soup", "1", "--main", "2", "--cola", "0.5"]
-        #expect(lines(try Program.run(BuiltPrograms.till, order, environment: [:])).last == "Total  12.00 EUR")
-        let delivered = try Program.run(
-            BuiltPrograms.till, order + ["--delivery", "--currency", "BGN"], environment: environment)
-        #expect(lines(delivered).contains("Total  43.03 BGN"))
-        #expect(lines(delivered).last?.contains("1 EUR = 1.95583 BGN") == true)
-        #expect(delivered.status == 0 && delivered.errors.isEmpty)
-    }
-
-    @Test func aTipIsWorkedOut() throws {
-        let plain = try till("tip", "85.40", "--tip", "18", "--people", "4")
-        #expect(
-            lines(plain) == [
-                "Bill Total  $85.40", "Total Tip  $15.37", "Total To Pay  $100.77",
-                "Total Per Person  1 × $25.20, 3 × $25.19",
-            ])
-        let all = try till("tip", "85.40", "--tip", "18", "--people", "4", "--round", "tip-up", "--tax", "8.25")
-        #expect(all.status == 0 && all.output.contains("Total Tip  $15.00\n"))
-    }
-
     @Test func cardsAreBoughtListedAndShown() throws {
         #expect(try till("cards", "list").status == 1)
         try register("ivan")
@@ -103,31 +82,12 @@ import Testing
         #expect(shown.output.contains("Ordered  2025-11-21 08:05\n") && shown.output.contains("9.00 BGN"))
     }
 
-    @Test func anOrderForWhichNoTimeIsLeftIsRefused() throws {
-        for (message, status) in [("one", Int32(0)), ("two", 1)] {
-            let text = """
-                {"users": {"7": {"name": "Petar", "email": "petar@example.org", "telephone": "555 123"}},
-                 "orders": {"253402300799.999": {"user": "7", "recipient": "Eva", "gender": "woman", "color": "green",
-                   "message": "\(message)", "senders": "us", "luxury": 5}}}
-                """
-            let result = try till("cards", "import", folder.write(text.utf8, to: "last.json"))
-            #expect(result.status == status && (status == 0 || result.errors.contains("order 253402300799.999: ")))
-        }
-    }
-
     // MARK: Wrong usage
 
+    /// Each is refused by another part of the program; the tests of that part have the others.
     @Test(arguments: [
-        ["lunch", "--soup", "11"], ["lunch", "--soup", "-1"], ["lunch", "--cola", "0.55"],
-        ["lunch", "--currency", "GBP"],
-        ["convert"], ["convert", "350"], ["convert", "1e5F"], ["convert", "12345678901F"], ["convert", "٣F"],
-        ["convert", "1,000", "mi"], ["tip"], ["tip", "85.40"], ["tip", "85.405", "--tip", "18"],
-        ["tip", "1", "--tip", "51"], ["tip", "1", "--tip", "18%%"], ["tip", "€5", "--tip", "1", "--currency", "USD"],
-        ["tip", "99999999999999999999", "--tip", "18"], ["tip", "1", "--tip", "1", "--people", "51"],
-        ["tip", "1", "--tip", "1", "--round", "up"], ["tip", "-5", "--tip", "1"],
-        ["tip", "1", "--tip", "1", "--tax", "101"],
-        ["rates", "USD"], ["rates", "USD", "0"], ["rates", "BGN", "2"], ["cards"], ["cards", "buy"], ["cards", "show"],
-        ["cards", "register", "--name", "x", "--email", "x", "--telephone", "12345"], ["nope"], [],
+        ["lunch", "--soup", "11"], ["convert", "350"], ["tip", "85.40"], ["tip", "1", "--tip", "51"], ["rates", "USD"],
+        ["cards"], ["cards", "register", "--name", "x", "--email", "x", "--telephone", "12345"], ["nope"], [],
     ])
     func wrongUsageIs64AndChangesNothing(words: [String]) throws {
         let result = try Program.run(BuiltPrograms.till, words, environment: environment)
@@ -146,28 +106,6 @@ import Testing
         #expect(broken.status == EX_UNAVAILABLE && broken.errors.contains("can't be created"))
         let homeless = try Program.run(BuiltPrograms.till, ["cards", "list"], environment: [:])
         #expect(homeless.status == EX_UNAVAILABLE && homeless.errors.contains("no folder for the database is known"))
-    }
-
-    @Test(.timeLimit(.minutes(1))) func aPipeInTheJournalsPlaceDoesNotBlock() throws {
-        try register("ivan")
-        let journal = folder.path("till/till.db-journal")
-        #expect(mkfifo(journal, 0o600) == 0)
-        let refused = try till("cards", "list")
-        #expect(refused.status == EX_UNAVAILABLE && refused.errors.contains("\(journal) is not a regular file"))
-        #expect(try till("lunch", "--soup", "1").status == 0)
-        unlink(journal)
-        #expect(try till("cards", "list").status == 0)
-    }
-
-    @Test func aDamagedDatabaseIsRenamedAndSaidOnce() throws {
-        try register("ivan")
-        let exported = try till("cards", "export").output
-        folder.write("no database".utf8, to: "till/till.db")
-        let found = try till("cards", "list")
-        #expect(found.status == EX_UNAVAILABLE && found.output.isEmpty)
-        #expect(found.errors.contains("was damaged") && found.errors.contains("till.db.damaged-"), "\(found)")
-        #expect(try till("cards", "import", folder.write(exported.utf8, to: "cards.json")).status == 0)
-        #expect(try till("cards", "export").output == exported)
     }
 
     @Test func anOrderIsPrintedWithoutControlSequences() throws {
@@ -189,23 +127,6 @@ import Testing
     }
 
     // MARK: Side by side, and killed
-
-    @Test func processesWriteSideBySide() throws {
-        try register("ivan")
-        // So few that none waits for the others for as long as the till would, even on a busy machine.
-        let running = try (0..<5).map { number in
-            try Program(
-                BuiltPrograms.till,
-                [
-                    "cards", "buy", "--recipient", "Anna", "--gender", "man", "--color", "red", "--message",
-                    "m\(number)",
-                    "--senders", "me",
-                ], environment: environment)
-        }
-        for program in running { #expect(try program.finish().status == 0) }
-        let messages = try till("cards", "export").output
-        for number in 0..<5 { #expect(messages.ranges(of: #""message":"m\#(number)""#).count == 1) }
-    }
 
     @Test func processesThatStartTogetherConvertAnOlderDatabase() throws {
         try register("ivan")
