@@ -23,14 +23,4 @@ import Testing
         #expect(!queue.isEmpty)
         #expect([queue.takeFirst(), queue.takeFirst(), queue.takeFirst()] == [1, 4, nil])
     }
-
-    @Test func itIsNotEmptyWhileTheFirstOnesWait() {
-        var queue = RoundRobin()
-        queue.append(1)
-        queue.append(2)
-        #expect(queue.takeFirst() == 1)
-        #expect(!queue.isEmpty)
-        #expect(queue.takeFirst() == 2)
-        #expect(queue.isEmpty)
-    }
 }

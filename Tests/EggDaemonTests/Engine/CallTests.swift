@@ -105,18 +105,6 @@ import Varlink
         #expect(kitchen.output.heard() == ["start chime"])
     }
 
-    @Test func aTimerNamesTheMethodsThatAreOfUseInItsState() throws {
-        #expect(try client.start("soft").timer.actions == ["Pause", "Extend", "Cancel"])
-        let paused = try client.call(Timers.Pause.self, .init()).timer
-        #expect(paused.actions == ["Resume", "Extend", "Cancel"])
-        #expect(paused.offers(Timers.Resume.self) && !paused.offers(Timers.Pause.self))
-        _ = try client.call(Timers.Resume.self, .init())
-        kitchen.pass(.minutes(5))
-        #expect(try timers().map(\.actions) == [["Dismiss", "Snooze", "Extend", "Cancel"]])
-        kitchen.pass(.minutes(10))
-        #expect(try timers().map(\.actions) == [["Dismiss", "Cancel"]])
-    }
-
     @Test func ringDismissSnoozeAndMiss() throws {
         _ = try client.start("soft")
         kitchen.pass(.minutes(5))
@@ -162,17 +150,6 @@ import Varlink
         #expect(kitchen.output.heard() == ["start"])
     }
 
-    @Test func overlappingAlarmsAreOneUntilTheLastIsDismissed() throws {
-        _ = try client.start("soft", name: "left")
-        _ = try client.start("soft", name: "right")
-        kitchen.pass(.minutes(5))
-        #expect(kitchen.output.heard() == ["start"])
-        _ = try client.call(Timers.Dismiss.self, .init("left"))
-        #expect(kitchen.output.heard().isEmpty)
-        _ = try client.call(Timers.Cancel.self, .init("right"))
-        #expect(kitchen.output.heard() == ["stop"])
-    }
-
     @Test func aWallClockStepMovesOnlyTheShownEndTime() throws {
         _ = try client.start("soft")
         kitchen.clock.stepWall(by: .hours(24))
@@ -212,27 +189,7 @@ import Varlink
         #expect(eggs.map { $0.yolkCelsius ?? $0.centreCelsius } == [65.2, 74.1, 67.5])
     }
 
-    @Test func theServiceDescribesItself() throws {
-        let information = try client.call(GetInfo.self, Nothing())
-        #expect(
-            information.product == "eggd" && information.interfaces == ["org.varlink.service", "io.eggtimer.Timers"])
-        let text = try client.call(GetInterfaceDescription.self, .init(interface: "io.eggtimer.Timers")).description
-        #expect(text.contains("method Start("))
-    }
-
-    @Test func unknownMethodsAreRefusedByName() throws {
-        enum Boil: Method {
-            static let name = "io.eggtimer.Timers.Boil"
-            typealias Parameters = Nothing
-            typealias Reply = Nothing
-        }
-        enum Toast: Method {
-            static let name = "io.toaster.Toast"
-            typealias Parameters = Nothing
-            typealias Reply = Nothing
-        }
-        #expect(errorName { _ = try client.call(Boil.self, Nothing()) } == "org.varlink.service.MethodNotFound")
-        #expect(errorName { _ = try client.call(Toast.self, Nothing()) } == "org.varlink.service.InterfaceNotFound")
+    @Test func aWatchNeedsMoreRepliesThanOne() {
         #expect(errorName { _ = try client.call(Timers.Watch.self, .init()) } == "org.varlink.service.ExpectedMore")
     }
 }

@@ -62,15 +62,6 @@ import Varlink
         #expect(try client.call(Timers.Pause.self, .init()).timers == nil)
     }
 
-    @Test func theEggThatIsUsedHoldsForAll() throws {
-        let reply = try client.call(
-            Timers.Cook.self, .init(eggs: Self.eggs, massG: 68, fromCelsius: 20, altitudeM: 1_600))
-        let soft = try client.call(
-            Timers.Start.self, .init(egg: "soft", massG: 68, fromCelsius: 20, altitudeM: 1_600))
-        #expect(reply.timers.first?.cue?.cookMs == soft.timer.durationMs && soft.timer.durationMs != 300_000)
-        #expect(reply.rawEgg == soft.rawEgg)
-    }
-
     @Test(arguments: [
         [], [Timers.Portion(egg: "soft", count: 0)], [.init(egg: "soft", count: 100)], [.init(egg: "soft", count: -1)],
         [.init(egg: "soft", count: .max)], [.init(egg: "soft", count: 1), .init(egg: "soft", count: 2)],

@@ -39,18 +39,6 @@ import Varlink
         #expect(try client.start("soft").timer.durationMs == 300_000)
     }
 
-    @Test func aValueIsRefusedAsByAStartAndChangesNothing() throws {
-        let (watcher, _) = try kitchen.watcher()
-        let ofStart = refusal { _ = try client.call(Timers.Start.self, .init(egg: "soft", massG: 500)) }
-        let ofKitchen = refusal { _ = try client.call(Timers.SetKitchen.self, .init(massG: 500, fromCelsius: 20)) }
-        #expect(ofKitchen == .impossibleEgg(parameter: "massG", value: 500, minimum: 5, maximum: 200))
-        #expect(ofKitchen == ofStart)
-        #expect(try !client.call(Timers.Kitchen.self, Nothing()).isSet)
-        _ = try client.call(Timers.SetKitchen.self, .init())
-        _ = try client.start("soft")
-        #expect(try watcher.nextEvent().event.kind == .started)
-    }
-
     @Test func allClientsAreToldOfEachChange() throws {
         let (watcher, _) = try kitchen.watcher()
         _ = try client.call(Timers.SetKitchen.self, .init(altitudeM: 1_500))

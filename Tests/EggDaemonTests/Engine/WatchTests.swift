@@ -17,13 +17,6 @@ import Varlink
         client = try kitchen.client()
     }
 
-    @Test func aWatchBeginsWithASnapshotAtOnce() throws {
-        _ = try client.start("soft")
-        let (_, snapshot) = try kitchen.watcher()
-        #expect(snapshot.event == Timers.Event(kind: .snapshot, timer: nil, sequence: 1))
-        #expect(snapshot.timers.map(\.egg) == ["soft"] && snapshot.soundOut == nil)
-    }
-
     @Test func everyEventIsSentOnceAndInOrder() throws {
         let (watcher, snapshot) = try kitchen.watcher()
         #expect(snapshot.event.sequence == 0)
@@ -52,13 +45,6 @@ import Varlink
         }
     }
 
-    @Test func aRefusedCallPublishesNoEvent() throws {
-        let (watcher, _) = try kitchen.watcher()
-        #expect(refusal { _ = try client.call(Timers.Pause.self, .init()) } != nil)
-        _ = try client.start("soft")
-        #expect(try watcher.nextEvent().event.kind == .started)
-    }
-
     @Test func aTickHasTheTemperaturesInsideTheEgg() throws {
         _ = try client.start("soft")
         _ = try client.start(ms: 300_000, name: "tea")
@@ -72,18 +58,6 @@ import Varlink
         let (yolk, centre) = (try #require(timers.first?.yolkCelsius), try #require(timers.first?.centreCelsius))
         #expect(abs(yolk - 65.1) < 0.15 && abs(centre - 17.9) < 0.3, "\(yolk) \(centre)")
         #expect(timers.last?.yolkCelsius == nil && timers.last?.centreCelsius == nil)
-    }
-
-    /// The egg is in the water until the alarm is answered; after that, eggd knows nothing of it.
-    @Test func anEggThatWasMissedHasNoTemperatures() throws {
-        _ = try client.start("soft")
-        kitchen.pass(.minutes(5))
-        kitchen.pass(.minutes(2))
-        let ringing = try #require(try client.call(Timers.List.self, Nothing()).timers.first?.yolkCelsius)
-        #expect(abs(ringing - 74.1) < 0.15, "as hot as a medium egg")
-        kitchen.pass(.minutes(8))
-        let missed = try client.call(Timers.List.self, Nothing()).timers
-        #expect(missed.map(\.state) == [.missed] && missed.map(\.yolkCelsius) == [nil])
     }
 
     @Test func thereAreNoTicksWithoutARunningCountdown() throws {

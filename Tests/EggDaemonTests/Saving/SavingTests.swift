@@ -106,19 +106,6 @@ import Varlink
         }
     }
 
-    @Test func callsForTheSameHistoryShareOneReading() throws {
-        try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
-            let callers = try (0..<30).map { _ in try kitchen.client() }
-            try whileTheStoreIsBlocked(in: kitchen, until: { $0.connections.pending.count >= 29 }) {
-                for peer in callers { try peer.send(Timers.History.self, .init(limit: 5)) }
-            }
-            // The first call's history is being read; all other calls share the next reading.
-            #expect(try callers[0].receive(Timers.History.self).value.runs.isEmpty)
-            #expect(kitchen.engine.enter { $0.connections.pending.count == 0 })
-            for peer in callers.dropFirst() { #expect(try peer.receive(Timers.History.self).value.runs.isEmpty) }
-        }
-    }
-
     /// A hundred readings for clients that have left would keep the others waiting.
     @Test func aHistoryWhoseClientsHaveLeftIsNotRead() throws {
         try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
@@ -450,23 +437,6 @@ import Varlink
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
         try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
             #expect(try timers(client).map(\.egg) == ["soft"])
-        }
-    }
-
-    @Test func aRemovedLogLosesNothing() throws {
-        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
-            _ = try client.start("soft")
-            _ = try client.start("medium")
-            #expect(unlink(folder.path("state/eggtimer.db-wal")) == 0)
-            _ = try client.start("hard", name: "left")
-            // The log is left as after a crash.
-            try FileManager.default.copyItem(atPath: folder.path("state"), toPath: folder.path("copy"))
-        }
-        try FileManager.default.removeItem(atPath: folder.path("state"))
-        #expect(rename(folder.path("copy"), folder.path("state")) == 0)
-        try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
-            #expect(try timers(client).map(\.egg) == ["medium", "hard"])
-            #expect(try client.call(Timers.History.self, .init()).runs.map(\.egg) == ["soft"])
         }
     }
 
