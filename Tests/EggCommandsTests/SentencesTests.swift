@@ -111,11 +111,6 @@ import Testing
         #expect(words.sentence(timer.with { $0.isEstimated = false }) == words.sentence(.example(state)))
     }
 
-    @Test func theStatusHasOneLinePerTimerInOrder() {
-        let timers = [Timers.Timer.example(.paused, name: "left"), .example(.ringing, name: "timer", egg: "custom")]
-        #expect(words.status(timers) == ["left (soft egg): paused with 3:20 left", "timer: ringing, done 0:20 ago"])
-    }
-
     @Test func theStatusHasTheTemperaturesInsideTheEgg() {
         let timer = Timers.Timer.example(.paused).with { ($0.yolkCelsius, $0.centreCelsius) = (61.4, -0.2) }
         #expect(

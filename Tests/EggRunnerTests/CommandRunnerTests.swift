@@ -332,11 +332,7 @@ import Testing
     @Test func requestsAreServedInTheirOrder() throws {
         let requests = Requests()
         for number in 1...8 { requests.add("start", name: "egg \(number)") }
-        let path = folder.write("[alarm]\non-start = sh -c 'echo $EGG_NAME >>\(folder.path)/order'\n".utf8, to: "conf")
-        let runner = CommandRunner(
-            socket: requests.socket, limits: .init(atOnce: 1, idle: .zero), say: { requests.said.append($0) },
-            configuration: { Configuration.read(path: path) })
-        #expect(runner.run() && requests.said.isEmpty)
+        #expect(run(requests, "[alarm]\non-start = sh -c 'echo $EGG_NAME >>\(folder.path)/order'\n", atOnce: 1).isEmpty)
         #expect(lines(of: "order") == (1...8).map { "egg \($0)" })
     }
 
@@ -364,12 +360,8 @@ import Testing
     @Test func moreRequestsOfOneTimerThanAreKeptRunInTheirOrder() {
         let requests = Requests()
         for number in 1...8 { requests.add("start", overdue: number) }
-        let path = folder.write(
-            "[alarm]\non-start = sh -c 'echo $EGG_OVERDUE >>\(folder.path)/order'\n".utf8, to: "conf")
-        let runner = CommandRunner(
-            socket: requests.socket, limits: .init(waiting: 2, idle: .zero), say: { requests.said.append($0) },
-            configuration: { Configuration.read(path: path) })
-        #expect(runner.run() && requests.said.isEmpty)
+        let configuration = "[alarm]\non-start = sh -c 'echo $EGG_OVERDUE >>\(folder.path)/order'\n"
+        #expect(run(requests, configuration, waiting: 2).isEmpty)
         #expect(lines(of: "order") == (1...8).map { "\($0)" })
     }
 

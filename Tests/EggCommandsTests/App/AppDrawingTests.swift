@@ -111,12 +111,6 @@ private let basic = Style(colors: 8, hasUnicode: true)
         #expect(quiet.painted(row: 20).last == "42 '  done at 08:33             '")
     }
 
-    @Test func aTextThatIsTooLongEndsWithAnEllipsis() {
-        var app = AppFixture.app(columns: 40, rows: 12)
-        _ = app.handle(.refused("a reason that takes more than forty columns of the window"), at: start)
-        #expect(app.lines().last == " a reason that takes more than forty co…")
-    }
-
     @Test func aTimeWithoutRoomForABarFollowsTheName() {
         let late = Timers.Timer.example(.ringing, name: "a long name").with { $0.overdueMs = 3_700_000 }
         let later = late.with {

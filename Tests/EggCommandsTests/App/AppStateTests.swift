@@ -22,16 +22,6 @@ import Testing
         #expect(AppFixture.app(timers).main(of: timers)?.name == "a")
     }
 
-    @Test func onlyATappedEggIsLitAndItsEndCausesOneWakeup() {
-        var app = AppFixture.app([])
-        #expect(!app.isLit(0, at: start))
-        _ = app.handle(.key(.enter), at: start)
-        #expect(app.isLit(0, at: start))
-        let end = start + App.lightTime
-        _ = app.handle(.time, at: end)
-        #expect(!app.isLit(0, at: end) && app.nextWake(at: end, bars: []) != end)
-    }
-
     @Test func aTimerThatIsDueCausesNoWakeups() {
         let due = Timers.Timer.example(.cooking).with { $0.remainingMs = 0 }
         #expect(AppFixture.app([due]).nextWake(at: start, bars: []) == nil)
@@ -55,13 +45,5 @@ import Testing
         #expect(app.notice(at: start)?.hasPrefix("hard egg is back: 3:20 left, done ") == true)
         _ = app.handle(AppFixture.event([], .undone, "egg"), at: start)
         #expect(app.notice(at: start) == "hard egg: start undone")
-    }
-
-    @Test func theHelpIsClosedWhenAnAlarmIsDismissed() {
-        var app = AppFixture.app([.example(.ringing)])
-        _ = app.handle(.key(.character("?")), at: start)
-        #expect(app.isHelpShown)
-        #expect(app.handle(.key(.enter), at: start) == [.call(.dismiss("egg"))])
-        #expect(!app.isHelpShown)
     }
 }

@@ -175,15 +175,11 @@ private func app(
 
     // MARK: Another time
 
+    /// `TimeEntryTests` has all that can be typed.
     @Test(arguments: [
-        ("7m30s", TimerRequest.start(.seconds(450), name: "timer")), ("7:30", .start(.seconds(450), name: "timer")),
-        ("5 minutes", .start(.minutes(5), name: "timer")), ("9m left-pot", .start(.minutes(9), name: "left-pot")),
-        ("5 min big tea", .start(.minutes(5), name: "big tea")),
-        ("left-pot 7m", .start(.minutes(7), name: "left-pot")),
-        ("big tea 5 min", .start(.minutes(5), name: "big tea")), ("7m soft", .start(.minutes(7), name: "soft")),
-        ("hard", .start(egg: "hard")), ("Poached", .start(egg: "poached")),
-        ("soft left-pot", .start(egg: "soft", name: "left-pot")),
-        ("left pot soft", .start(egg: "soft", name: "left pot")),
+        ("7m30s", TimerRequest.start(.seconds(450), name: "timer")),
+        ("9m left-pot", .start(.minutes(9), name: "left-pot")),
+        ("Poached", .start(egg: "poached")),
     ])
     func tTakesAnotherTime(text: String, call: TimerRequest) {
         var app = app()

@@ -99,12 +99,6 @@ private func bare(_ line: String) -> String {
             ])
     }
 
-    @Test func anEndOnTheNextDayIsShownAsTomorrow() {
-        let timer = Timers.Timer.example(.cooking).with { $0.endsAtUnixMs = Kitchen.unixMilliseconds(0, 1, days: 1) }
-        let line = picture().lines([timer], soundOut: nil).first
-        #expect(line?.hasSuffix("  done tomorrow at 00:01") == true)
-    }
-
     @Test func aLongLabelIsCutToAThirdOfTheWidth() {
         let timer = Timers.Timer.example(.paused, name: "the big copper pot at the back")
         #expect(
@@ -328,10 +322,6 @@ private func bare(_ line: String) -> String {
         for line in picture.lines([hostile, .example(.paused, name: "\u{1b}c")], soundOut: "\u{1b}[2J\nno card") {
             #expect(!bare(line).unicodeScalars.contains(where: PrintableText.isUnprintable), "\(line.debugDescription)")
         }
-    }
-
-    @Test func withoutTimersThePictureSaysHowToStartOne() {
-        #expect(picture().lines([], soundOut: nil) == ["no timer is running; start one with: eggctl start soft"])
     }
 
     @Test func missingSoundIsShownEvenWithoutTimers() {

@@ -419,14 +419,11 @@ private func start(
         (["strat", "soft"], nil, "unknown command 'strat'; did you mean 'start'?"),
         (["dis", "left"], nil, "unknown command 'dis'; did you mean 'dismiss'?"),
         (["sofft", "left"], nil, "unknown command 'sofft'; did you mean 'soft'?"),
-        (["watcch", "--waybar"], nil, "unknown command 'watcch'; did you mean 'watch'?"),
-        (["help", "strat"], nil, "unknown command 'strat'; did you mean 'start'?"),
         (
             ["cook", "soft:2,hard:4"], "cook",
             "'soft:2,hard:4' isn't an egg; put spaces between the eggs, as in soft:2 hard:4"
         ),
         (["cook", "soft=2", "hard"], "cook", "'soft=2' isn't an egg with a number; write it like soft:2"),
-        (["cook", "soft=2"], "cook", "'soft=2' isn't an egg with a number; write it like soft:2"),
         (
             ["start", "soft", "hard"], "start",
             "unexpected argument 'hard'; to have both done at the same moment: eggctl cook soft hard"
@@ -437,10 +434,7 @@ private func start(
         ),
         (["start", "tea", "5m", "--name", "x"], "start", "the timer is named twice: 'x' and 'tea'"),
         (["start", "tea", "25h"], "start", "25h is out of range; a time can be 1s to 24h"),
-        (["start", "soft", "5m"], "start", "unexpected argument '5m'; give an egg, which has its own time, or a time"),
         (["boil", "soft"], nil, "unknown command 'boil'; the commands are \(commands)"),
-        (["", "soft"], nil, "unknown command ''; the commands are \(commands)"),
-        (["boil", "--help"], nil, "unknown command 'boil'; the commands are \(commands)"),
         (["start", "soft", "--jsno"], "start", "unknown option '--jsno'; did you mean '--json'?"),
         (["status", "-x"], "status", "unknown option '-x'"),
         (["start", "soft", "--s", "5s"], "start", "'--s' is ambiguous: --socket, --since, --sound, --size, --seen"),
@@ -448,24 +442,17 @@ private func start(
         (["status", "--json=yes"], "status", "the option '--json' takes no value"),
 
         (["status", "--watch"], "status", "'status' has no option '--watch'"),
-        (["start", "soft", "--format", "{name}"], "start", "'start' has no option '--format'"),
-        (["watch", "--since", "5s"], "watch", "'watch' has no option '--since'"),
-        (["eggs", "--name", "left"], "eggs", "'eggs' has no option '--name'"),
         // The first one in alphabetical order, so that it is always the same.
         (["eggs", "--watch", "--since", "5s"], "eggs", "'eggs' has no option '--since'"),
 
         (["start"], "start", "missing egg or time, such as soft, medium, hard or 7m30s"),
         (["start", "5"], "start", "'5' has no unit; write 5m for minutes or 5s for seconds"),
-        (["5"], "start", "'5' has no unit; write 5m for minutes or 5s for seconds"),
         (["extend", "-12"], "extend", "'-12' has no unit; write -12m for minutes or -12s for seconds"),
-        (["start", "soft", "--since", "20"], "start", "'20' has no unit; write 20m for minutes or 20s for seconds"),
-        (["snooze", "2"], "snooze", "'2' has no unit; write 2m for minutes or 2s for seconds"),
         (
             ["start", "1.5s"], "start", "'1.5s' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"
         ),
         (["start", "5m", "30s"], "start", "unexpected argument '30s'; did you mean 5m30s?"),
         (["start", "5", "minutes", "30", "seconds"], "start", "unexpected argument '30'; did you mean 5m30s?"),
-        (["5m", "30s"], "start", "unexpected argument '30s'; did you mean 5m30s?"),
         (
             ["start", "24h", "30s"], "start",
             "unexpected argument '30s'; give an egg, which has its own time, or a time"
@@ -475,13 +462,7 @@ private func start(
             "unexpected argument '30s'; give an egg, which has its own time, or a time"
         ),
         (["start", "5", "eggs"], "start", "'5' has no unit; write 5m for minutes or 5s for seconds"),
-        (["start", "5x"], "start", "'5x' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
         (["extend", "left"], "extend", "'left' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
-        (["extend", ""], "extend", "'' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
-        (
-            ["start", "soft", "--since", "now"], "start",
-            "'now' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"
-        ),
         (["start", "0s"], "start", "0s is out of range; a time can be 1s to 24h"),
         (["start", "-5m"], "start", "-5m is out of range; a time can be 1s to 24h"),
         (["start", "24h1s"], "start", "24h1s is out of range; a time can be 1s to 24h"),
@@ -498,52 +479,26 @@ private func start(
         ),
         (["soft", "--size", "M", "--mass", "60g"], "start", "--size and --mass can't be combined"),
         (["soft", "--mass", "500g"], "start", "'500g' isn't a valid --mass; it must be 5g to 200g, such as 62g"),
-        (["soft", "--mass", "62"], "start", "'62' isn't a valid --mass; it must be 5g to 200g, such as 62g"),
-        (["soft", "--mass", "2oz"], "start", "'2oz' isn't a valid --mass; it must be 5g to 200g, such as 62g"),
         (["soft", "--from", "80C"], "start", "'80C' isn't a valid --from; \(temperatures)"),
-        (["soft", "--from", "12"], "start", "'12' isn't a valid --from; \(temperatures)"),
-        (["eggs", "--from", "shelf"], "eggs", "'shelf' isn't a valid --from; \(temperatures)"),
         (["soft", "--altitude", "5001m"], "start", "'5001m' isn't a valid --altitude; \(altitudes)"),
-        (["soft", "--altitude", "1600"], "start", "'1600' isn't a valid --altitude; \(altitudes)"),
         (["5m", "--size", "L"], "start", "--size is for an egg such as soft; a time is used as it is"),
-        (["status", "--size", "L"], "status", "'status' has no option '--size'"),
 
         (["rename"], "rename", "missing new name, such as left-pot"),
         (["rename", "--", "-x"], "rename", "'-x': a timer's name can't begin with '-'"),
         (["rename", "left", " "], "rename", "' ' isn't a valid timer name; \(rule)"),
-        (["rename", "a", "b", "--name", "c"], "rename", "the timer is named twice: 'c' and 'a'"),
-        (["rename", "a", "b", "c"], "rename", "unexpected argument 'b'"),
 
         (["pause", "left", "--name", "right"], "pause", "the timer is named twice: 'right' and 'left'"),
-        (["snooze", "left", "2m", "--name", "left"], "snooze", "the timer is named twice: 'left' and 'left'"),
         (["watch", "left", "right"], "watch", "unexpected argument 'right'"),
-        (["cancel", "left", "--name", "x"], "cancel", "the timer is named twice: 'x' and 'left'"),
         (["cancel", "left", "--all"], "cancel", "--all and a name can't be combined"),
-        (["cancel", "left", ""], "cancel", "'' isn't a valid timer name; \(rule)"),
         (["status", "--all"], "status", "'status' has no option '--all'"),
         (["start", "soft", "left"], "start", "unexpected argument 'left'; to name the timer, use --name left"),
         (["start", "soft", "--at", "18:30"], "start", "--at and 'soft' can't be combined"),
         (["start", "--at", "18:30", "--since", "1m"], "start", "--at and --since can't be combined"),
-        (
-            ["start", "--at", "18:30", "--size", "L"], "start",
-            "--size is for an egg such as soft; a time is used as it is"
-        ),
         (["start", "--at", "24:00"], "start", "'24:00' isn't a time of day; write it like 18:30, 7:05 or 6pm"),
-        (["again", "soft"], "again", "unexpected argument 'soft'"),
-        (["again", "--name=-x"], "again", "'-x': a timer's name can't begin with '-'"),
-        (["eggs", "soft"], "eggs", "unexpected argument 'soft'"),
         (["history", "--limit", "0"], "history", "'0' isn't a valid --limit; it must be a number from 1 to 10000"),
-        (
-            ["history", "--limit", "10001"], "history",
-            "'10001' isn't a valid --limit; it must be a number from 1 to 10000"
-        ),
-        (["history", "--limit", "all"], "history", "'all' isn't a valid --limit; it must be a number from 1 to 10000"),
         (["cancel", ""], "cancel", "'' isn't a valid timer name; \(rule)"),
-        (["start", "soft", "--name", " "], "start", "' ' isn't a valid timer name; \(rule)"),
         (["pause", "left\u{1b}[2Jpot"], "pause", "'left\u{fffd}[2Jpot' isn't a valid timer name; \(rule)"),
-        (["start", "soft", "--name=-x"], "start", "'-x': a timer's name can't begin with '-'"),
         (["start", "soft", "--name", "a", "--name", "b"], "start", "the option '--name' is given more than once"),
-        (["status", "--socket", ""], "status", "--socket needs the path of eggd's socket"),
         (["status", "--host", ""], "status", "--host needs another machine, such as cook@kitchen"),
         (["--host", "-oProxyCommand=x"], nil, "--host needs another machine, such as cook@kitchen"),
         (["status", "--host", "a", "--socket", "b"], "status", "--host and --socket can't be combined"),
@@ -557,7 +512,6 @@ private func start(
 
         (["watch", "--json", "--format", "{name}"], "watch", "--json and --format can't be combined"),
         (["watch", "--waybar", "--i3bar"], "watch", "--waybar and --i3bar can't be combined"),
-        (["status", "--waybar"], "status", "'status' has no option '--waybar'"),
         (["watch", "--format", "{nam}"], "watch", "unknown field '{nam}'; did you mean '{name}'?"),
         (["watch", "--format", "{"], "watch", "the format has a '{' without its '}'"),
     ]
