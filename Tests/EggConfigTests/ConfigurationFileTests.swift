@@ -23,6 +23,17 @@ import Testing
     @Test func aMissingFileIsNotAProblem() {
         let reading = Configuration.read(path: folder.path("eggd.conf"))
         #expect(reading.isMissing && reading.problems.isEmpty && reading.configuration == .standard)
+        #expect(Configuration.read(path: folder.path("none/eggd.conf")).isMissing)
+    }
+
+    /// Dotfiles are often links to a disk that may not be mounted.
+    @Test func aLinkThatLeadsNowhereIsReported() {
+        #expect(symlink("/mnt/dotfiles/eggd.conf", folder.path("eggd.conf")) == 0)
+        expect("is a link to /mnt/dotfiles/eggd.conf, which can't be found", of: folder.path("eggd.conf"))
+        #expect(symlink("../none/eggtimer", folder.path("eggtimer")) == 0)
+        expect(
+            "is in \(folder.path("eggtimer")), a link to ../none/eggtimer, which can't be found",
+            of: folder.path("eggtimer/eggd.conf"))
     }
 
     @Test func aFolderIsRejected() {
@@ -68,7 +79,7 @@ import Testing
     /// Expects the defaults, and this one problem of the whole file.
     private func expect(_ sentence: String, of path: String) {
         let reading = Configuration.read(path: path)
-        #expect(reading.configuration == .standard && !reading.isMissing)
+        #expect(reading.configuration == .standard && !reading.isMissing && reading.isUnreadable)
         #expect(reading.problems.map(\.description) == ["\(path) \(sentence)"])
         #expect(reading.problems.map(\.line) == [nil])
     }

@@ -317,7 +317,7 @@ private let presets = menu(.standard)
         #expect(reading.configuration.alarm.volume == 0.1)
         #expect(reading.configuration.alarm.settings.snooze == .minutes(1))
         #expect(reading.configuration.alarm.ramp == .seconds(5))
-        #expect(reading.problems.map(\.line) == [3, 4, 5, 7])
+        #expect(reading.problems.map(\.line) == [3, 5, 7])
     }
 
     @Test func theNumberOfEggsIsLimited() {

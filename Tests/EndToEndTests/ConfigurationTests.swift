@@ -72,6 +72,35 @@ import Varlink
         #expect(status.contains("; and more, which 'eggd --check-config' shows"))
     }
 
+    @Test func whatIsSetTwiceDoesNotKeepAReloadFromTakingEffect() throws {
+        let section = "[egg poached]\nduration = 3m\n"
+        try write(section)
+        let daemon = try daemon()
+        try write("\(section)[egg soft]\nduration = 4m\n[egg poached]\nduration = 5m\nsound = chime\n")
+        try daemon.reload()
+        #expect(try daemon.eggctl("eggs").output.contains("poached   3:00"))
+        #expect(try daemon.eggctl("eggs").output.contains("soft      4:00"))
+        let said = "eggd.conf:6: 'duration' is already set in [egg poached] on line 2; this line is ignored"
+        #expect(try health(daemon).configOut?.hasSuffix(said) == true)
+        #expect(try daemon.eggctl("doctor").output.contains(said))
+    }
+
+    /// Dotfiles on a disk that isn't mounted.
+    @Test func aLinkThatLeadsNowhereIsReportedEverywhere() throws {
+        #expect(symlink("/mnt/dotfiles", folder.path("eggtimer")) == 0)
+        let file = folder.path("eggtimer/eggd.conf")
+        let reason = "\(file) is in \(folder.path("eggtimer")), a link to /mnt/dotfiles, which can't be found"
+        let daemon = try daemon()
+        #expect(daemon.said.contains { $0.hasSuffix(reason) })
+        #expect(try daemon.eggctl("status").output.contains(reason))
+        let doctor = try daemon.eggctl("doctor").output
+        let warning = "warn  parts of the configuration are not in effect: \(reason)\n"
+        #expect(doctor.contains("\(warning)      fix: kill -HUP \(daemon.process.pid)\n"), "\(doctor)")
+        let checked = try Program.run(
+            BuiltPrograms.eggd, ["--check-config"], environment: ["XDG_CONFIG_HOME": folder.path])
+        #expect(checked.status == EX_CONFIG && checked.errors == "eggd: \(reason)\n")
+    }
+
     // MARK: Files that hang
 
     /// A configuration with this time of the egg poached, and with a sound in a file that can be made to hang.

@@ -22,6 +22,12 @@ import Testing
         #expect(throws: FileError(folder.path("file/a"), code: ENOTDIR)) { try Folder.make(folder.path("file/a/b")) }
     }
 
+    @Test func aLinkThatLeadsNowhereIsNamed() throws {
+        #expect(symlink("nowhere", folder.path("link")) == 0)
+        let error = try #require(DeadLink(on: folder.path("link"))).error(of: folder.path("link"))
+        #expect(throws: error) { try Folder.make(folder.path("link/a")) }
+    }
+
     @Test func namesAreSortedAndLeaveOutTheFolderItself() throws {
         for name in ["b", ".hidden", "a"] { folder.write([], to: name) }
         #expect(try Folder.names(in: folder.path) == [".hidden", "a", "b"])

@@ -52,6 +52,16 @@ import Testing
         #expect(reason(path, followsLinks: false) == nil)
     }
 
+    @Test func aLinkThatLeadsNowhereIsTold() {
+        #expect(symlink("nothing", folder.path("link")) == 0)
+        #expect(reason(folder.path("link")) == .notAFile("a link to nothing, which can't be found"))
+        let kind = "in \(folder.path("link")), a link to nothing, which can't be found"
+        #expect(reason(folder.path("link/further/file")) == .notAFile(kind))
+        #expect(reason(folder.path("link/further/file"), followsLinks: false) == .notAFile(kind))
+        #expect(DeadLink(on: folder.path) == nil && DeadLink(on: folder.path("no/file")) == nil)
+        #expect(DeadLink(on: "") == nil && DeadLink(on: "/") == nil)
+    }
+
     @Test(.enabled(if: geteuid() != 0, "root may read everything"))
     func missingPermissionIsTold() {
         let path = folder.write("text".utf8, to: "file")

@@ -18,6 +18,8 @@ public enum Folder {
                 parents.append(parent)
             } else if errno != EEXIST {
                 throw FileError(path)
+            } else if let link = DeadLink(on: path) {
+                throw link.error(of: path)
             }
         }
         return parents

@@ -11,7 +11,10 @@ public enum SmallFile {
     ) throws(FileError) -> [UInt8] {
         let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW)
         let descriptor = uninterrupted { open(path, flags) }
-        guard descriptor >= 0 else { throw FileError(path) }
+        guard descriptor >= 0 else {
+            let error = FileError(path)
+            throw error.reason == .system(ENOENT) ? DeadLink(on: path)?.error(of: path) ?? error : error
+        }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileError(path) }

@@ -39,7 +39,8 @@ public enum Eggmqtt {
         let ending = try ServiceEnd { program.abandon("exiting took too long") }
         let path = options["config"] ?? Configuration.defaultPath
         let reading = Configuration.read(path: path)
-        for problem in reading.problems { log("\(problem)", .warning) }
+        for problem in reading.problems { log("\(problem)", reading.isUnreadable ? .error : .warning) }
+        if reading.isUnreadable { return EX_CONFIG }
         guard let settings = reading.configuration.mqtt else {
             let problem = reading.isMissing ? "doesn't exist; create it with" : "names no broker; add"
             throw UnusableConfiguration(

@@ -66,7 +66,7 @@ import Program
 ///
 /// A comment is a line that begins with `#` or `;`, or the rest of a line after a space and `;`. A `#` within a line is
 /// part of the value. Indentation, spaces around keys and values and CR LF are ignored, `:` works like `=`, and lines
-/// can't be continued. If a key is set twice, the first line counts.
+/// can't be continued. A section may begin several times. If a key is set twice, the first line counts.
 public struct Configuration: Equatable, Sendable {
     /// How an alarm rings and for how long.
     public struct Alarm: Equatable, Sendable {
@@ -128,7 +128,8 @@ public struct Configuration: Equatable, Sendable {
             case .notAFile: verb = "is"
             case .tooLarge: verb = "has"
             }
-            return Reading(problems: [Problem(file: path, line: nil, message: "\(verb) \(error.reason)")])
+            let problem = Problem(file: path, line: nil, message: "\(verb) \(error.reason)")
+            return Reading(problems: [problem], isUnreadable: true)
         }
     }
 
@@ -157,6 +158,8 @@ extension Configuration {
         public var commandLines: [String: [UserCommands.Event: Int]] = [:]
         /// Whether there is no such file.
         public var isMissing = false
+        /// Whether there is a file that can't be read; the only problem says why.
+        public var isUnreadable = false
 
         /// Why a command can't be run: the problem of the line that sets it or, if there is no command, the first one.
         public func problem(withCommandAt event: UserCommands.Event, of egg: String) -> Problem? {
@@ -174,10 +177,12 @@ extension Configuration {
         public let line: Int?
         /// The problem and the valid values, without a full stop.
         public let message: String
+        /// Whether the line only sets a key once more: the first such line counts, also when the file is read again.
+        public let isRepetition: Bool
 
         /// The problem of a line, or of the whole file.
-        public init(file: String, line: Int?, message: String) {
-            (self.file, self.line, self.message) = (file, line, message)
+        public init(file: String, line: Int?, message: String, isRepetition: Bool = false) {
+            (self.file, self.line, self.message, self.isRepetition) = (file, line, message, isRepetition)
         }
 
         /// `eggd.conf:12: unknown key 'volum' in [alarm]; did you mean 'volume'?`

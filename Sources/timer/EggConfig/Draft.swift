@@ -120,8 +120,8 @@ struct Draft {
         }
     }
 
-    private mutating func complain(_ message: String) {
-        problems.append(Configuration.Problem(file: path, line: line, message: message))
+    private mutating func complain(_ message: String, isRepetition: Bool = false) {
+        problems.append(.init(file: path, line: line, message: message, isRepetition: isRepetition))
     }
 
     // MARK: Sections
@@ -141,10 +141,7 @@ struct Draft {
             complain(Words.unknownSection(header))
             return .refused
         }
-        let place = Place(section: found, key: nil)
-        if let title = title(of: found), let first = lines.updateValueIfNew(line, for: place) {
-            complain("[\(title)] already begins on line \(first); both parts are used")
-        }
+        _ = lines.updateValueIfNew(line, for: Place(section: found, key: nil))
         return found
     }
 
@@ -214,7 +211,9 @@ struct Draft {
         }
         // The first line that sets a key counts, even if its value is invalid.
         if let first = lines.updateValueIfNew(line, for: Place(section: section, key: key.name)), !key.mayRepeat {
-            return "'\(name)' is already set in [\(title)] on line \(first); this line is ignored"
+            let message = "'\(name)' is already set in [\(title)] on line \(first); this line is ignored"
+            complain(message, isRepetition: true)
+            return nil
         }
         return key.set(&self, value)
     }

@@ -62,7 +62,8 @@ public enum Eggkeys {
         let ending = try ServiceEnd { program.abandon("exiting took too long") }
         let path = options["config"] ?? Configuration.defaultPath
         let reading = Configuration.read(path: path)
-        for problem in reading.problems { log("\(problem)", .warning) }
+        for problem in reading.problems { log("\(problem)", reading.isUnreadable ? .error : .warning) }
+        if reading.isUnreadable { return EX_CONFIG }
         let map = KeyMap(reading.configuration.keys)
         let led = reading.configuration.led
         guard !map.sections.isEmpty || led != nil else {

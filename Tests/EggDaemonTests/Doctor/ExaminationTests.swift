@@ -95,6 +95,13 @@ import Testing
         #expect(examination.checks.filter { $0.verdict == .warning }.map(\.subject) == ["configuration", "sound"])
     }
 
+    @Test func aConfigurationOnADiskThatIsNotMountedOnlyNeedsToBeReadAgain() throws {
+        var examination = healthy
+        (examination.configOut, examination.isConfigLinkDead) = ("?", true)
+        let found = try check("configuration", of: examination)
+        #expect(found.verdict == .warning && found.fix == "systemctl --user reload eggd")
+    }
+
     @Test func aPathWithSpacesIsQuotedForTheShell() throws {
         var examination = healthy
         examination.configFile = "/home/it's me/eggd.conf"

@@ -9,6 +9,8 @@ struct Examination: Sendable {
     var configFile: String?
     /// Which part of the configuration is not in effect, and why.
     var configOut: String?
+    /// Whether the file can't be found because of a link, so that no editor could save it.
+    var isConfigLinkDead = false
     /// The kitchen's egg, as it is configured and as it was set.
     var kitchen = KitchenMenu(.presets)
     /// The alarm that is configured.
@@ -59,9 +61,10 @@ struct Examination: Sendable {
         ]
     }
 
-    /// A file is fixed in an editor; on Debian this command starts the user's own.
+    /// A file is fixed in an editor; on Debian this command starts the user's own. One on a disk that isn't mounted only
+    /// needs to be read again.
     private var editConfiguration: String? {
-        configFile.map { "editor \(quoted($0)) && \(system.reload)" }
+        isConfigLinkDead ? system.reload : configFile.map { "editor \(quoted($0)) && \(system.reload)" }
     }
 
     private var sounds: [Timers.Check] {

@@ -54,6 +54,9 @@ final class Examiner: Sendable {
             let trouble = attempt(folder) { Self.probe(folder) }
             examination.storeOut = trouble ?? "\(folder) does not answer"
         }
+        if let file = examination.configFile, examination.configOut != nil {
+            examination.isConfigLinkDead = attempt(file) { DeadLink(on: file) != nil } ?? false
+        }
         if !examination.commands.all.isEmpty {
             let (commands, socket) = (examination.commands, examination.commandSocket)
             let faults = attempt("the commands") {

@@ -229,10 +229,10 @@ public actor Engine {
     }
 
     /// Applies another configuration. An alarm that is already ringing continues unchanged.
-    func adopt(_ configuration: Configuration, output: any AlarmOutput) {
+    func adopt(_ configuration: Configuration, output: any AlarmOutput, configOut: String? = nil) {
         guard let alarms else { return }
         kitchen.configured = configuration.menu
-        configOut = nil
+        self.configOut = configOut
         alarms.output = output
         commandSender.commands = configuration.commands
         perform(board.adopt(configuration.alarm.settings, at: clock.now()))

@@ -23,12 +23,19 @@ struct ConfigurationSource {
         isNamed = option != nil
     }
 
-    /// The configuration with its alarms, and its problems. Defaults replace invalid settings.
-    ///
-    /// `missing` is the problem of the default sound, if no line of the file names it.
-    func read(
-        _ ringer: Ringer
-    ) -> (configuration: Configuration, output: ConfiguredAlarms, problems: [String], missing: String?) {
+    /// A configuration with its alarms, and its problems.
+    struct Reading {
+        /// Defaults replace invalid settings.
+        let configuration: Configuration
+        let output: ConfiguredAlarms
+        let problems: [String]
+        /// The problem of the default sound, if no line of the file names it.
+        let missing: String?
+        /// Whether it may replace the configuration in effect.
+        let mayReplace: Bool
+    }
+
+    func read(_ ringer: Ringer) -> Reading {
         let reading = readFile()
         let output = ConfiguredAlarms(ringer, reading.configuration, catalog)
         let sounds = output.setup.sounds.compactMap { sound in sound.problem.flatMap { locate($0, sound.name, reading) }
@@ -37,7 +44,9 @@ struct ConfigurationSource {
         var problems = reading.problems.map(\.description) + sounds
         let rest = problems.count - Self.maxProblems
         if rest > 0 { problems = problems.prefix(Self.maxProblems) + ["and \(rest) more"] }
-        return (reading.configuration, output, problems, missing)
+        return Reading(
+            configuration: reading.configuration, output: output, problems: problems, missing: missing,
+            mayReplace: sounds.isEmpty && reading.problems.allSatisfy(\.isRepetition))
     }
 
     /// Which part of the configuration is not in effect, with the first problems, in one sentence; nil if all is.

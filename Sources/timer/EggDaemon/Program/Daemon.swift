@@ -67,12 +67,12 @@ public enum Daemon {
         let ringer = try Ringer(
             driver: playback, mixers: mixers, levelsFile: stateFolder.map { "\($0)/mixer" }
         ) { relay.hand($0) }
-        let (configuration, output, problems, missing) = source.read(ringer)
-        for problem in problems + [missing].compactMap({ $0 }) { log(problem, .configuration, .warning) }
+        let reading = read(source, ringer, log)
+        let configuration = reading.configuration
         let engine = try Engine(
             menu: configuration.menu, settings: configuration.alarm.settings,
             commands: configuration.commands, configFile: source.path,
-            configOut: ConfigurationSource.summary(of: problems),
+            configOut: ConfigurationSource.summary(of: reading.problems),
             maxConnections: maxConnections, log: log)
         relay.connect(engine)
         let storeWriter = try StoreWriter(
@@ -88,7 +88,7 @@ public enum Daemon {
             reload(source, ringer, engine, log)
         }
 
-        try engine.begin(on: place.open(), output: output, storeWriter: storeWriter, saved: saved)
+        try engine.begin(on: place.open(), output: reading.output, storeWriter: storeWriter, saved: saved)
         log("version \(Product.version) is listening on \(place.path)")
         let leave: (@Sendable () -> Void)? = place.isPassed ? ending.begin : nil
         // After the reports that the store has posted: an eggd that has found no timers must not exit as idle if the
@@ -113,14 +113,23 @@ public enum Daemon {
 
     /// Reads the configuration again. If anything in it is wrong, the running configuration stays.
     private static func reload(_ source: ConfigurationSource, _ ringer: Ringer, _ engine: Engine, _ log: Log) {
-        let (configuration, output, problems, missing) = source.read(ringer)
-        for problem in problems + [missing].compactMap({ $0 }) { log(problem, .configuration, .warning) }
-        guard problems.isEmpty else {
-            engine.enter { $0.reject(problems) }
+        let reading = read(source, ringer, log)
+        guard reading.mayReplace else {
+            engine.enter { $0.reject(reading.problems) }
             return log("eggd.conf has an error and was not read again", .configuration, .warning)
         }
-        engine.enter { $0.adopt(configuration, output: output) }
+        let configOut = ConfigurationSource.summary(of: reading.problems)
+        engine.enter { $0.adopt(reading.configuration, output: reading.output, configOut: configOut) }
         log("configuration reloaded")
+    }
+
+    private static func read(_ source: ConfigurationSource, _ ringer: Ringer, _ log: Log) -> ConfigurationSource.Reading
+    {
+        let reading = source.read(ringer)
+        for problem in reading.problems + [reading.missing].compactMap({ $0 }) {
+            log(problem, .configuration, .warning)
+        }
+        return reading
     }
 
     private static let options: [Arguments.Option] =
