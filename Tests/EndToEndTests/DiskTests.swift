@@ -46,7 +46,7 @@ import Varlink
         let status = try daemon.eggctl("status").output
         #expect(status.contains("soft egg: "))
         #expect(
-            status.contains("timers are not being saved; a restart would lose them: open /proc/nowhere/eggtimer"))
+            status.contains("timers are not being saved; a restart would lose them: /proc/nowhere: "))
         daemon.process.signal(SIGTERM)
         let log = daemon.said.joined(separator: "\n") + (try daemon.process.finish().errors)
         #expect(log.split(separator: "\n").count { $0.contains("timers are not being saved") } == 1, "\(log)")
@@ -136,6 +136,22 @@ import Varlink
             #expect(try again.timers().map(\.egg) == ["soft", "hard"])
             #expect(try again.client().call(Timers.History.self, .init()).runs.map(\.name) == ["witness"])
             _ = try again.end()
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can mount a disk"))
+    func aStateFolderThatCannotBeCreatedOnAReadOnlyDiskIsExplained() throws {
+        try withSmallDisk { (disk: String) throws in
+            try mount("-o", "remount,ro", disk)
+            let daemon = try RunningDaemon(folder: folder, state: disk + "/state/eggtimer")
+            let reason = "\(disk)/state: Read-only file system"
+            #expect(try storeOut(daemon) == reason)
+            let doctor = try daemon.eggctl("doctor").output
+            #expect(doctor.contains(": \(reason)\n      fix: mkdir -p \(disk)/state/eggtimer\n"), "\(doctor)")
+            let warning = "the kitchen's egg is not being saved; a restart would lose it: \(reason)\n"
+            #expect(try daemon.eggctl("kitchen", "--size", "L").output.hasSuffix(warning))
+            #expect(try daemon.eggctl("kitchen", "--reset", "--json").output.contains(#""storeOut":"\#(disk)"#))
+            #expect(try !daemon.eggctl("kitchen").output.contains("saved"))
         }
     }
 

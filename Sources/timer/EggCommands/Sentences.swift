@@ -143,6 +143,11 @@ struct Sentences {
         "timers are not being saved; a restart would lose them: \(reason)"
     }
 
+    /// The warning that a restart would lose the kitchen's egg that was set.
+    static func kitchenNotSaved(_ reason: String) -> String {
+        "the kitchen's egg is not being saved; a restart would lose it: \(reason)"
+    }
+
     /// The warning that eggd, here or on another machine, ends when its user logs out.
     static func endsWithSession(user: String, host: RemoteHost? = nil) -> String {
         let (place, command) = host.map { (" on \($0.name)", "ssh -t \($0.name) ") } ?? ("", "")

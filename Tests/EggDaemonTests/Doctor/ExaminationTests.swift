@@ -274,7 +274,10 @@ import Testing
         examination.storeOut = "database or disk is full"
         let found = try check("state", of: examination)
         #expect(found.verdict == .warning)
-        #expect(found.fix == "df -h /home/egg/.local/state/eggtimer; ls -la /home/egg/.local/state/eggtimer")
+        let folder = "/home/egg/.local/state/eggtimer"
+        #expect(found.fix == "df -h \(folder); ls -la \(folder); findmnt -T \(folder)")
+        examination.hasStateFolder = false
+        #expect(try check("state", of: examination).fix == "mkdir -p \(folder)")
     }
 
     @Test func aDamagedDatabaseThatWasSetAsideIsAWarning() throws {

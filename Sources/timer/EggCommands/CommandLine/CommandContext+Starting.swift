@@ -31,7 +31,9 @@ extension CommandContext {
     func report<Reply: Encodable>(_ reply: Reply, _ conversation: Conversation, _ forPeople: (Reply) -> Void) {
         // The egg is cooking, so a failure of this second call is ignored.
         let health = try? conversation.ask(Timers.Health.self, Nothing()).get()
-        guard !json else { return Output.json(StartReport(reply: reply, health: health)) }
+        guard !json else {
+            return Output.json(HealthReport(reply: reply, soundOut: health?.soundOut, storeOut: health?.storeOut))
+        }
         forPeople(reply)
         if let reason = health?.soundOut { tell(Sentences.noSound(reason)) }
         if let reason = health?.storeOut { tell(Sentences.notSaved(reason)) }
@@ -41,10 +43,11 @@ extension CommandContext {
     }
 }
 
-/// `start --json` and `cook --json`: the reply's fields, whether an alarm would be heard, and whether timers are saved.
-private struct StartReport<Reply: Encodable>: Encodable {
+/// With `--json`: the reply's fields, and why an alarm would not be heard or nothing is saved.
+struct HealthReport<Reply: Encodable>: Encodable {
     let reply: Reply
-    let health: Timers.Health.Reply?
+    var soundOut: String?
+    var storeOut: String?
 
     private enum CodingKeys: CodingKey {
         case soundOut, storeOut
@@ -53,7 +56,7 @@ private struct StartReport<Reply: Encodable>: Encodable {
     func encode(to encoder: any Encoder) throws {
         try reply.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(health?.soundOut, forKey: .soundOut)
-        try container.encodeIfPresent(health?.storeOut, forKey: .storeOut)
+        try container.encodeIfPresent(soundOut, forKey: .soundOut)
+        try container.encodeIfPresent(storeOut, forKey: .storeOut)
     }
 }

@@ -38,15 +38,23 @@ extension KitchenCommand {
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
-        let reply =
-            if resets {
-                try context.call(Timers.ResetKitchen.self, Nothing())
-            } else if rawEgg.isEmpty {
-                try context.call(Timers.Kitchen.self, Nothing())
-            } else {
-                try context.call(Timers.SetKitchen.self, .init(rawEgg))
-            }
-        context.show(reply) { context.tell([], Sentences.kitchen($0)) }
+        let conversation = try context.conversation()
+        if rawEgg.isEmpty, !resets {
+            let reply = try context.accepted(conversation.ask(Timers.Kitchen.self, Nothing()))
+            context.show(reply) { context.tell([], Sentences.kitchen($0)) }
+            return 0
+        }
+        let outcome =
+            resets
+            ? try conversation.ask(Timers.ResetKitchen.self, Nothing())
+            : try conversation.ask(Timers.SetKitchen.self, .init(rawEgg))
+        let reply = try context.accepted(outcome)
+        // The egg is set, so a failure of this second call is ignored.
+        let storeOut = try? conversation.ask(Timers.Health.self, Nothing()).get().storeOut
+        context.show(HealthReport(reply: reply, storeOut: storeOut)) { report in
+            context.tell([], Sentences.kitchen(report.reply))
+            if let storeOut { context.tell(Sentences.kitchenNotSaved(storeOut)) }
+        }
         return 0
     }
 }

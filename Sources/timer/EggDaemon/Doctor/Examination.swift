@@ -21,8 +21,9 @@ struct Examination: Sendable {
     var holdsDevice = false
     /// Why the alarm that is being played is not heard; nil when it is, or there is none.
     var alarmOut: String?
-    /// Where timers are saved, and why they are not saved.
+    /// Where timers are saved, whether that folder exists, and why they are not saved.
     var stateFolder: String?
+    var hasStateFolder = true
     var storeOut: String?
     var storeNotices = StoreNotices()
     /// The commands of the user's own, the socket of the service that runs them, and what was found about both.
@@ -205,7 +206,10 @@ struct Examination: Sendable {
 
     private var saving: Timers.Check {
         if let storeOut {
-            let fix = stateFolder.map { "df -h \(quoted($0)); ls -la \(quoted($0))" }
+            // The command that makes the folder says why it can't be made, also where the unit's sandbox hides that.
+            let fix = stateFolder.map(quoted).map { folder in
+                hasStateFolder ? "df -h \(folder); ls -la \(folder); findmnt -T \(folder)" : "mkdir -p \(folder)"
+            }
             return .warning(
                 "state", "timers are not being saved; a restart would lose them: \(storeOut)", fix: fix)
         }

@@ -54,6 +54,9 @@ final class Examiner: Sendable {
             let trouble = attempt(folder) { Self.probe(folder) }
             examination.storeOut = trouble ?? "\(folder) does not answer"
         }
+        if let folder = examination.stateFolder, examination.storeOut != nil {
+            examination.hasStateFolder = attempt(folder) { access(folder, F_OK) == 0 } ?? true
+        }
         if let file = examination.configFile, examination.configOut != nil {
             examination.isConfigLinkDead = attempt(file) { DeadLink(on: file) != nil } ?? false
         }

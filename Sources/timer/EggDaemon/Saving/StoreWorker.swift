@@ -92,9 +92,13 @@ final class StoreWorker {
             fail("no state folder is known; set HOME or XDG_STATE_HOME, or use --state-dir")
             return nil
         }
+        do throws(FileError) {
+            unsyncedFolders += try Folder.make(folder)
+        } catch {
+            fail("\(error)")
+            return nil
+        }
         do throws(LockFile.Failure) {
-            // If it can't be made, the lock below fails with the reason.
-            unsyncedFolders += (try? Folder.make(folder)) ?? []
             if lock == nil { lock = try LockFile("\(folder)/eggd.lock") }
         } catch {
             guard case .system(let error) = error else { throw StoreWriter.Taken(folder: folder) }
