@@ -73,7 +73,7 @@ private func text(_ answer: Response) -> String {
     @Test func aDatabaseThatCannotBeUsedIsSaid() throws {
         let fixture = try Fixture("till/deeper")
         fixture.folder.write("no folder".utf8, to: "till")
-        let answer = try fixture.call("Account", cookie: "till=session")
+        let answer = try fixture.call("SetLeadingCurrency", #"{"currency":"EUR"}"#)
         #expect(answer.status == 503 && text(answer).contains("io.eggtimer.Till.StoreUnavailable"), "\(text(answer))")
         // Calls that need no database are not affected.
         #expect(try fixture.call("Menu").status == 200)

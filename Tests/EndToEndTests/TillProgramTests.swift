@@ -102,10 +102,32 @@ import Testing
         #expect(result.status == 1 && result.errors.contains("'orders'.'1'.'recipient'"), "\(result.errors)")
         folder.write([], to: "file")
         let broken = try Program.run(
-            BuiltPrograms.till, ["rates"], environment: ["XDG_STATE_HOME": folder.path("file")])
+            BuiltPrograms.till, ["cards", "list"], environment: ["XDG_STATE_HOME": folder.path("file")])
         #expect(broken.status == EX_UNAVAILABLE && broken.errors.contains("can't be created"))
         let homeless = try Program.run(BuiltPrograms.till, ["cards", "list"], environment: [:])
         #expect(homeless.status == EX_UNAVAILABLE && homeless.errors.contains("no folder for the database is known"))
+    }
+
+    @Test func aRateIsShownWhereNothingCanBeStored() throws {
+        let rate = try till("rates").output
+        let order = ["lunch", "--soup", "1", "--currency", "usd"]
+        let bill = try Program.run(BuiltPrograms.till, order, environment: environment).output
+        #expect(bill.contains("USD") && access(folder.path("till"), F_OK) != 0)
+        for environment in [["XDG_STATE_HOME": "/proc/nowhere"], [:]] {
+            #expect(try Program.run(BuiltPrograms.till, ["rates"], environment: environment).output == rate)
+            #expect(try Program.run(BuiltPrograms.till, order, environment: environment).output == bill)
+            let set = try Program.run(BuiltPrograms.till, ["rates", "USD", "1.2"], environment: environment)
+            #expect(set.status == EX_UNAVAILABLE)
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can mount a disk")) func aStoredRateIsReadFromAReadOnlyDisk() throws {
+        let rate = try till("rates", "USD", "1.2").output
+        let script = "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\" && exec \"$@\""
+        let result = try Program.run(
+            "/usr/bin/unshare", ["-m", "sh", "-c", script, folder.path, BuiltPrograms.till, "rates"],
+            environment: environment.merging(["PATH": "/usr/bin:/bin"]) { $1 })
+        #expect(result.status == 0 && result.output == rate, "\(result)")
     }
 
     @Test func anOrderIsPrintedWithoutControlSequences() throws {

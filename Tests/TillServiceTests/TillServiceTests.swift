@@ -339,8 +339,27 @@ private func text(_ reply: [String: Any], _ path: String...) -> String? {
         for page in [Page(TillService(folder: nil)), Page(TillService(folder: folder.path("file/till")))] {
             #expect(text(try page.call("Lunch", #"{"soup":"1"}"#), "total", "text") == "2.00 EUR")
             #expect(text(try page.call("Convert", #"{"entry":"98.6"}"#), "result") == "37")
-            #expect(try page.call("Rates")["error"] as? String == "StoreUnavailable")
-            #expect(try page.call("CardChoices")["error"] as? String == "StoreUnavailable")
+            let calls = [
+                ("SetRate", #"{"currency":"USD","rate":"1.2"}"#), ("SignIn", #"{"recoveryCode":"x"}"#),
+            ]
+            for (method, parameters) in calls {
+                #expect(try page.call(method, parameters)["error"] as? String == "StoreUnavailable")
+            }
+        }
+    }
+
+    /// The bank's rate and the other settings of a new database count where none can be made.
+    @Test func withoutADatabaseTheSettingsAreThoseOfANewOne() throws {
+        folder.write([], to: "file")
+        _ = try page.call("ResetRate", #"{"currency":"USD"}"#)
+        for folder in [nil, folder.path("file/till"), "/proc/nowhere/till"] {
+            let other = Page(TillService(folder: folder), cookie: "session")
+            for method in ["Rates", "CardChoices", "Branding", "Account", "Lunch"] {
+                let parameters = method == "Lunch" ? #"{"soup":"1","currency":"USD"}"# : "{}"
+                let (found, expected) = (try other.call(method, parameters), try page.call(method, parameters))
+                #expect(NSDictionary(dictionary: found) == NSDictionary(dictionary: expected), "\(found)")
+                #expect(found["error"] == nil)
+            }
         }
     }
 

@@ -75,7 +75,7 @@ private struct CommandRun {
         switch options["currency"].map({ Currency(rawValue: $0.uppercased()) }) ?? .EUR {
         case .EUR: rate = nil
         case .BGN: rate = .lev
-        case .USD: rate = try openStore().dollarRate()
+        case .USD: rate = try dollarRate()
         case .GBP, .CHF, nil:
             throw WrongUsage(
                 message: "unknown currency '\(printable(options["currency"] ?? ""))'; the currencies are USD, EUR, BGN",
@@ -95,8 +95,13 @@ private struct CommandRun {
                 + (rate.map { ["\(bill.euros.text(.code)); \($0.sentence)"] } ?? []))
     }
 
+    /// The dollar's rate, also where nothing was stored and nothing can be.
+    private func dollarRate() throws -> ExchangeRate {
+        let folder = TillFolder.find(environment: Environment.variable)
+        return folder.map(TillStore.isMissing) ?? true ? .dollar : try openStore().dollarRate()
+    }
+
     private func rates() throws {
-        let store = try openStore()
         let (currency, text) = (invocation.operands.first, invocation.operands.dropFirst().first)
         if let currency, currency.uppercased() != Currency.USD.rawValue {
             let hint =
@@ -106,15 +111,15 @@ private struct CommandRun {
         }
         switch (text, options["reset"] != nil) {
         case (let text?, false):
-            try store.setDollarRate(checked(.rates) { try ExchangeRate(dollar: text, date: TillClock.today()) })
-        case (nil, true): try store.resetDollarRate()
+            try openStore().setDollarRate(checked(.rates) { try ExchangeRate(dollar: text, date: TillClock.today()) })
+        case (nil, true): try openStore().resetDollarRate()
         case (.some, true): throw WrongUsage(message: "a rate and '--reset' exclude each other", command: .rates)
         case (nil, false):
             guard currency == nil else {
                 throw WrongUsage(message: "missing rate, such as 'till rates USD 1.1573'", command: .rates)
             }
         }
-        let rate = try store.dollarRate()
+        let rate = try dollarRate()
         try show(TillInterface.RatesReply(rate), [rate.sentence, ExchangeRate.lev.sentence])
     }
 

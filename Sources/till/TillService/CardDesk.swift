@@ -46,10 +46,33 @@ struct CardDesk {
         }
     }
 
+    /// The database for reading; nil if nothing was ever stored, so that the settings are those of a new one.
+    private var storeToRead: TillStore? {
+        mutating get throws {
+            if mayWait, folder.map(TillStore.isMissing) ?? true { return nil }
+            return try store
+        }
+    }
+
+    /// The dollar's rate.
+    var dollarRate: ExchangeRate {
+        mutating get throws { try storeToRead?.dollarRate() ?? .dollar }
+    }
+
+    /// The currency in which cards' prices are shown first.
+    var leadingCurrency: Currency {
+        mutating get throws { try storeToRead?.leadingCurrency() ?? TillStore.leadingCurrency }
+    }
+
+    /// The title of the tip pages and the picture beside it, if they were set.
+    var branding: (title: String?, picture: String?) {
+        mutating get throws { try storeToRead?.branding() ?? (nil, nil) }
+    }
+
     /// The session that a customer has; nil if nobody is signed in.
     private var session: String? {
         mutating get throws {
-            for session in sessions where try store.customer(session: session) != nil { return session }
+            for session in sessions where try storeToRead?.customer(session: session) != nil { return session }
             return nil
         }
     }

@@ -36,7 +36,7 @@ struct TillMethodHandler: Sendable {
     /// All methods. `Account`, `Register`, `SignIn`, `SignOut`, `CardChoices`, `SetLeadingCurrency` and `CardPrice` work
     /// without a session; the other methods of the card shop refuse with `NotSignedIn`.
     private static let all: [TillMethodHandler] = [
-        .answer("Rates") { desk, _ in TillInterface.RatesReply(try desk.store.dollarRate()) },
+        .answer("Rates") { desk, _ in TillInterface.RatesReply(try desk.dollarRate) },
         .answer("SetRate", TillInterface.SetRate.self) { desk, parameters in
             try desk.checkRate(of: parameters.currency)
             let rate = try ExchangeRate(dollar: parameters.rate, date: TillClock.today())
@@ -46,7 +46,7 @@ struct TillMethodHandler: Sendable {
         .answer("ResetRate", TillInterface.ResetRate.self) { desk, parameters in
             try desk.checkRate(of: parameters.currency)
             try desk.store.resetDollarRate()
-            return TillInterface.RatesReply(try desk.store.dollarRate())
+            return TillInterface.RatesReply(try desk.dollarRate)
         },
         .answer("Menu") { _, _ in TillInterface.MenuReply() },
         .answer("Lunch", TillInterface.Lunch.self) { desk, parameters in
@@ -56,7 +56,7 @@ struct TillMethodHandler: Sendable {
             switch parameters.currency.map(Currency.init(rawValue:)) ?? .EUR {
             case .EUR: return TillInterface.LunchReply(try order.bill(in: nil))
             case .BGN: return TillInterface.LunchReply(try order.bill(in: .lev))
-            case .USD: return TillInterface.LunchReply(try order.bill(in: desk.store.dollarRate()))
+            case .USD: return TillInterface.LunchReply(try order.bill(in: desk.dollarRate))
             case .GBP, .CHF, nil:
                 throw InvalidInput(
                     "currency",
@@ -68,14 +68,14 @@ struct TillMethodHandler: Sendable {
         .answer("Convert", TillInterface.Convert.self) { _, parameters in try parameters.reply() },
         .answer("TipChoices") { _, _ in TillInterface.TipChoices() },
         .answer("Tip", TillInterface.Tip.self) { _, parameters in try parameters.reply() },
-        .answer("Branding") { desk, _ in try desk.branding() },
+        .answer("Branding") { desk, _ in try desk.brandingReply() },
         .answer("SetBranding", TillInterface.SetBranding.self) { desk, parameters in
             let title = parameters.title.map(TextField.tidy)
             if let refusal = InvalidInput(Branding.problems(title: title, picture: parameters.picture)) {
                 throw refusal
             }
             try desk.store.setBranding(title: title, picture: parameters.picture)
-            return try desk.branding()
+            return try desk.brandingReply()
         },
         .answer("Account") { desk, _ in
             let customer = try desk.customer
@@ -109,7 +109,7 @@ struct TillMethodHandler: Sendable {
             return Nothing()
         },
         .answer("CardChoices") { desk, _ in
-            TillInterface.CardChoicesReply(leading: try desk.store.leadingCurrency().rawValue)
+            TillInterface.CardChoicesReply(leading: try desk.leadingCurrency.rawValue)
         },
         .answer("SetLeadingCurrency", TillInterface.SetLeadingCurrency.self) { desk, parameters in
             guard let currency = Currency(rawValue: parameters.currency), CardPrice.currencies.contains(currency) else {
@@ -122,7 +122,7 @@ struct TillMethodHandler: Sendable {
             let price = try GreetingCard.price(
                 message: parameters.message, senders: parameters.senders, luxury: parameters.luxury)
             return TillInterface.CardPriceReply(
-                price: .init(try CardPrice(price, leading: desk.store.leadingCurrency())),
+                price: .init(try CardPrice(price, leading: desk.leadingCurrency)),
                 messageCount: GreetingCard.count(parameters.message, of: TextField.messageLimit),
                 sendersCount: GreetingCard.count(parameters.senders, of: TextField.nameLimit))
         },
@@ -171,13 +171,13 @@ extension CardDesk {
         }
     }
 
-    fileprivate mutating func branding() throws -> TillInterface.BrandingReply {
-        let found = try store.branding()
+    fileprivate mutating func brandingReply() throws -> TillInterface.BrandingReply {
+        let found = try branding
         return .init(title: found.title ?? Branding.title, picture: found.picture)
     }
 
     fileprivate mutating func reading(of order: CardOrder) throws -> TillInterface.Order {
-        try TillInterface.Order(order, leading: store.leadingCurrency())
+        try TillInterface.Order(order, leading: leadingCurrency)
     }
 }
 

@@ -27,10 +27,13 @@ extension TillStore {
         try set([.dollarRate: "", .dollarDate: ""])
     }
 
+    /// The currency in which cards' prices are shown first, unless another was set.
+    public static let leadingCurrency = Currency.BGN
+
     /// The currency in which cards' prices are shown first.
     public func leadingCurrency() throws(Problem) -> Currency {
         let found = try value(.leadingCurrency).flatMap(Currency.init(rawValue:))
-        return found.flatMap { CardPrice.currencies.contains($0) ? $0 : nil } ?? .BGN
+        return found.flatMap { CardPrice.currencies.contains($0) ? $0 : nil } ?? Self.leadingCurrency
     }
 
     /// Sets the currency in which cards' prices are shown first.

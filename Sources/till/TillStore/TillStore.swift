@@ -1,3 +1,4 @@
+import Glibc
 import POSIX
 import SQLite
 import Till
@@ -100,6 +101,13 @@ public final class TillStore {
     private func configure() throws(SQLiteError) {
         // Deleted data is overwritten, not only marked as free.
         try connection.execute("PRAGMA synchronous = EXTRA; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON")
+    }
+
+    /// Whether nothing was ever stored in a folder: what a new database would hold then counts, which can also be read
+    /// where none can be made.
+    public static func isMissing(in folder: String) -> Bool {
+        let path = "\(folder)/\(fileName)"
+        return access(path, F_OK) != 0 && [ENOENT, ENOTDIR].contains(errno) && DeadLink(on: path) == nil
     }
 
     /// Whether the file at the path is still the one that is open, with nothing beside it that SQLite would wait for.
