@@ -52,6 +52,30 @@ import Testing
         #expect(file.current() == nil)
     }
 
+    /// Such as EMFILE or EIO: every phone would need the link again.
+    @Test func aFileThatCannotBeReadNowIsReadLater() throws {
+        let file = TokenFile(folder: folder.path("state"))
+        try file.make()
+        folder.write("\(text("a"))\n".utf8, to: "state/token")
+        #expect(file.current()?.text == text("a"))
+        folder.write("\(text("b"))\n".utf8, to: "state/new")
+        rename(folder.path("state/new"), path)
+        // Reading never waits, so a file that would make it wait fails.
+        let disk = try HangingFile(path)
+        let later = TokenFile(folder: folder.path("state"))
+        #expect(file.current()?.text == text("a") && later.current() == nil)
+        try disk.release()
+        #expect(file.current()?.text == text("b") && later.current()?.text == text("b"))
+    }
+
+    @Test func anotherKindOfFileOpensNothing() throws {
+        let file = TokenFile(folder: folder.path("state"))
+        try file.make()
+        #expect(file.current() != nil)
+        #expect(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
+        #expect(file.current() == nil)
+    }
+
     /// Each request asks for the token, and an SD card is slow.
     @Test func anUnchangedFileIsNotReadAgain() throws {
         let file = TokenFile(folder: folder.path("state"))

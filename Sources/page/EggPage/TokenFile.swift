@@ -20,18 +20,25 @@ final class TokenFile: Sendable {
         path = folder.map { "\($0)/\(name)" }
     }
 
-    /// The token as it is now; nil if there is none. It is read again only if the file is another than before.
+    /// The token as it is now; nil if there is none. It is read again only if the file is another than before, or could
+    /// not be read, as without a free descriptor: until it can, the token that was read last counts.
     func current() -> Secret? {
         guard let path else { return nil }
         var status = stat()
         let isThere = stat(path, &status) == 0
+        if !isThere, errno != ENOENT, errno != ENOTDIR { return state.withLock(\.secret) }
         let (device, inode) = (Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino))
         let found =
             isThere ? [device, inode, Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec] : nil
         return state.withLock { state in
             guard found != state.identity else { return state.secret }
+            do throws(FileError) {
+                state.secret = found == nil ? nil : try PageToken.read(path).map { Secret($0.text) }
+            } catch {
+                if case .system = error.reason { return state.secret }
+                state.secret = nil
+            }
             state.identity = found
-            state.secret = found == nil ? nil : (try? PageToken.read(path)).map { Secret($0.text) }
             return state.secret
         }
     }
