@@ -30,8 +30,16 @@ import Testing
         #expect(quiet(control("Headphone", 60, false), control("Speaker", 4, true)) == ["Headphone", "Speaker"])
     }
 
-    @Test func fivePercentAreHeardAndLessIsNot() {
-        #expect(quiet(control("Master", 5, true), control("PCM", 4)) == ["PCM"])
+    /// A sound server tells no dB, and its percentage is cubic: at 10 % it plays 60 dB below full.
+    @Test func withoutDecibelsTheLimitIsTheSameOnTheScaleOfSoundServers() {
+        #expect(quiet(control("Master", 18, true)) == [] && quiet(control("Master", 17, true)) == ["Master"])
+        #expect(Mixer.attenuation(ofVolume: 0.1).rounded() == 60)
+    }
+
+    @Test func whatIsRaisedIsSwitchedOnAndAtLeastAt80Percent() {
+        let levels = Mixer.Levels(volumes: [13_107, 60_000], switches: [false, true])
+        #expect(levels.audible(in: 0...65_536) == .init(volumes: [52_428, 60_000], switches: [true, true]))
+        #expect(Mixer.Levels(volumes: [], switches: [false]).audible(in: nil) == .init(volumes: [], switches: [true]))
     }
 
     @Test func aDigitalOutputCountsIfThereIsNoOther() {

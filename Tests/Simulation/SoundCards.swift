@@ -225,7 +225,7 @@ private final class MixerOfCard: MixerDevice {
         cards.set(isOn ? .works : .isMuted, ofCard: card)
     }
 
-    func audible(_ control: Mixer.Control) -> Mixer.Levels? { Mixer.Levels(volumes: [80], switches: [true]) }
+    func audible(_ control: String) -> Mixer.Levels? { Mixer.Levels(volumes: [80], switches: [true]) }
     func lock(_ lock: MixerLock) -> Bool { true }
     var descriptors: [Int32] { change.map { [$0.descriptor] } ?? [] }
 

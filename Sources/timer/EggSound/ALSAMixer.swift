@@ -56,15 +56,8 @@ final class ALSAMixer: MixerDevice {
         }
     }
 
-    func audible(_ control: Mixer.Control) -> Mixer.Levels? {
-        guard let element = element(control.name) else { return nil }
-        var levels = Mixer.Levels(element)
-        levels.switches = levels.switches.map { _ in true }
-        if control.isTooLow, let range = element.volumes {
-            let most = range.lowerBound + (range.upperBound - range.lowerBound) * 4 / 5
-            levels.volumes = levels.volumes.map { max($0, most) }
-        }
-        return levels
+    func audible(_ control: String) -> Mixer.Levels? {
+        element(control).map { Mixer.Levels($0).audible(in: $0.volumes) }
     }
 
     func lock(_ lock: MixerLock) -> Bool {
@@ -144,7 +137,8 @@ private struct Element {
 
     var percent: Int? {
         guard let range = volumes, let loudest = read(snd_mixer_selem_get_playback_volume).max() else { return nil }
-        return (loudest - range.lowerBound) * 100 / (range.upperBound - range.lowerBound)
+        let share = Double(loudest - range.lowerBound) / Double(range.upperBound - range.lowerBound)
+        return Int((share * 100).rounded())
     }
 
     var switches: [Bool] {

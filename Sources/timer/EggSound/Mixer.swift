@@ -1,5 +1,15 @@
+import Glibc
+
 /// The volume controls of a sound card, and which of them would make an alarm inaudible.
 public enum Mixer {
+    /// The limit for every way that the sound takes: further below full it can't be heard across a kitchen, in dB.
+    public static let maxAttenuation = 45.0
+
+    /// How many dB a volume from 0 to 1 is below full, on the cubic scale of sound servers and of `eggd.conf`.
+    public static func attenuation(ofVolume volume: Double) -> Double {
+        -20 * log10(Double(Ringer.Alarm.gain(forVolume: volume)))
+    }
+
     /// A playback control, as `amixer` names it.
     public struct Control: Equatable, Sendable {
         /// `Master`, `PCM`; with its number where a card has several of that name: `PCM,1`.
@@ -8,22 +18,20 @@ public enum Mixer {
         public let percent: Int?
         /// Whether it is switched on; nil if it has no switch.
         public let isOn: Bool?
-        /// How many dB it is below its maximum; nil if the card does not tell.
-        var attenuation: Double?
+        /// How many dB it is below its maximum; nil if it is only a switch.
+        let attenuation: Double?
 
-        /// A control below this can't be heard across a kitchen.
-        static let maxAttenuation = 45.0
-        /// The same for a card without dB values.
-        static let minPercent = 5
+        /// A control whose percentage is on the cubic scale, as with sound servers, unless the card tells its dB.
+        init(name: String, percent: Int?, isOn: Bool?, attenuation: Double? = nil) {
+            (self.name, self.percent, self.isOn) = (name, percent, isOn)
+            self.attenuation = attenuation ?? percent.map { Mixer.attenuation(ofVolume: Double($0) / 100) }
+        }
 
         /// Its state in words: `muted`, `at 2 %`.
         public var levelText: String { isOn == false ? "muted" : "at \(percent ?? 0) %" }
 
-        /// Whether its volume is too low to hear anything, whatever its switch says.
-        var isTooLow: Bool { attenuation.map { $0 > Self.maxAttenuation } ?? ((percent ?? 100) < Self.minPercent) }
-
         /// Whether nothing can be heard through it.
-        public var isQuiet: Bool { isOn == false || isTooLow }
+        public var isQuiet: Bool { isOn == false || (attenuation ?? 0) > Mixer.maxAttenuation }
     }
 
     /// Controls that all sound passes through, on cards that have them.

@@ -20,8 +20,8 @@ public protocol MixerDevice: AnyObject {
     /// Sets a control.
     func set(_ control: String, to levels: Mixer.Levels)
 
-    /// Levels at which a control lets an alarm through: switched on, and at least 80 % if it was too low.
-    func audible(_ control: Mixer.Control) -> Mixer.Levels?
+    /// Levels at which a control lets an alarm through, see `Mixer.Levels.audible`.
+    func audible(_ control: String) -> Mixer.Levels?
 
     /// Locks its card for this device until it's closed; other eggds may do the same.
     ///
@@ -51,6 +51,13 @@ extension Mixer {
         public var volumes: [Int]
         /// Whether each channel is switched on; empty when the control has no switch.
         public var switches: [Bool]
+
+        /// Levels at which an alarm is heard: switched on, and at least 80 % of the range. A control that was muted
+        /// may be too low as well.
+        func audible(in range: ClosedRange<Int>?) -> Levels {
+            let least = range.map { $0.lowerBound + ($0.upperBound - $0.lowerBound) * 4 / 5 } ?? .min
+            return Levels(volumes: volumes.map { max($0, least) }, switches: switches.map { _ in true })
+        }
     }
 }
 

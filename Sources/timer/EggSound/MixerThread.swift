@@ -157,7 +157,7 @@ private final class Reader {
         // Written before anything is changed, so that a crash in between can be undone.
         saved.write()
         for control in quiet {
-            if let levels = device.audible(control) { device.set(control.name, to: levels) }
+            if let levels = device.audible(control.name) { device.set(control.name, to: levels) }
         }
         _ = device.update()
         for control in quiet {

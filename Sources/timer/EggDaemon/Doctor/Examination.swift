@@ -85,14 +85,11 @@ struct Examination: Sendable {
     private var volume: Timers.Check {
         if let fault = alarm.volumeFault { return .failed("volume", fault, fix: editConfiguration) }
         let volume = alarm.volumeInWords
-        if alarm.volume < Self.lowVolume {
+        if Mixer.attenuation(ofVolume: alarm.volume) > Mixer.maxAttenuation {
             return .warning("volume", "\(volume), which is easily missed", fix: editConfiguration)
         }
         return .ok("volume", volume)
     }
-
-    /// 60 dB below full.
-    private static let lowVolume = 0.1
 
     // MARK: Sound devices
 
