@@ -167,7 +167,7 @@ let tests: [Target] = [
     .testTarget(
         name: "EggStoreTests", dependencies: ["EggStore", "SQLite", "EggTimers", "Instants", "EggTestSupport"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "EggTestSupport"]),
-    .testTarget(name: "EggSoundTests", dependencies: ["EggSound", "EggLoop", "EggTestSupport"]),
+    .testTarget(name: "EggSoundTests", dependencies: ["EggSound", "EggLoop", "CSndfile", "EggTestSupport"]),
     .testTarget(
         name: "EggDaemonTests",
         dependencies: [

@@ -38,6 +38,21 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         ("late-after = 24:00:01", "'24:00:01' isn't a valid value of 'late-after'; \(waits)"),
     ]
 
+    private static let quoted = [
+        ("sound", #""/home/egg/My Song.mp3""#), ("sound", "'bell'"), ("device", #""hw:0""#), ("volume", "'40%'"),
+    ]
+
+    @Test(arguments: quoted)
+    func aValueInQuotesIsReported(key: String, value: String) {
+        #expect(
+            problems("[alarm]\n\(key) = \(value)") == [
+                "eggd.conf:2: '\(value)' isn't a valid value of '\(key)'; write it without the quotes, also with spaces "
+                    + "in it"
+            ])
+        #expect(problems("[mqtt]\nbroker = mqtt://a\npassword-file = '/a b'").first?.hasSuffix("spaces in it") == true)
+        #expect(problems("[alarm]\nramp = '2m'").first?.hasSuffix(preparations) == true)
+    }
+
     @Test(arguments: invalidAlarmValues)
     func invalidValuesInTheAlarmSectionAreReported(line: String, sentence: String) {
         let reading = Configuration.read(Array("\n[alarm]\n\(line)\n".utf8), path: "eggd.conf")

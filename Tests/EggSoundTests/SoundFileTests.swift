@@ -1,3 +1,4 @@
+import CSndfile
 import EggSound
 import EggTestSupport
 import Foundation
@@ -24,6 +25,50 @@ import Testing
         #expect((0.45...0.55).contains(peak))
     }
 
+    /// Makes two seconds of silence with libsndfile, in a format that sox can't write.
+    private func encode(_ name: String, _ format: Int) throws -> String {
+        let path = folder.path(name)
+        var information = SF_INFO()
+        (information.samplerate, information.channels, information.format) = (48_000, 1, Int32(format))
+        let file = try #require(sf_open(path, Int32(SFM_WRITE), &information), "\(String(cString: sf_strerror(nil)))")
+        let silence = [Float](repeating: 0, count: 96_000)
+        #expect(sf_writef_float(file, silence, 96_000) == 96_000)
+        sf_close(file)
+        return path
+    }
+
+    private func mp3(_ name: String) throws -> String {
+        try encode(name, SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III)
+    }
+
+    @Test func opusAndMP3AreDecoded() throws {
+        let opus = try encode("tone.opus", SF_FORMAT_OGG | SF_FORMAT_OPUS)
+        for path in [opus, try mp3("tone.mp3")] {
+            #expect(try SoundFile.decode(path).duration == .seconds(2))
+        }
+    }
+
+    /// Without the header that programs put into the first frame, an MP3 file's length is an estimate.
+    @Test func anMP3FileWithoutALengthIsDecoded() throws {
+        let bytes = try #require(contents(of: mp3("tone.mp3")))
+        let second = try #require((1..<bytes.count - 1).first { bytes[$0] == 0xFF && bytes[$0 + 1] & 0xE0 == 0xE0 })
+        #expect(try SoundFile.decode(folder.write(bytes[second...], to: "bare.mp3")).duration > .seconds(1))
+    }
+
+    /// libmpg123 writes what it finds odd about a file to standard error.
+    @Test func whatALibraryThinksOfAFileIsNotWritten() throws {
+        let bytes = try #require(contents(of: mp3("tone.mp3")))
+        let torn = folder.write(
+            bytes[..<(bytes.count / 2)] + Array("garbage".utf8) + bytes[(bytes.count / 2)...], to: "torn.mp3")
+        let written = folder.write([], to: "written")
+        let (standardError, file) = (dup(STDERR_FILENO), open(written, O_WRONLY))
+        dup2(file, STDERR_FILENO)
+        _ = try? SoundFile.decode(torn)
+        dup2(standardError, STDERR_FILENO)
+        for descriptor in [standardError, file] { close(descriptor) }
+        #expect(contents(of: written) == [])
+    }
+
     @Test(arguments: [8_000, 22_050, 48_000, 96_000])
     func anyUsualRateIsPreserved(rate: Int) throws {
         let sound = try SoundFile.decode(make("tone.wav", ["-r", "\(rate)", "-c", "1"]))
@@ -46,19 +91,24 @@ import Testing
         }
     }
 
-    @Test(arguments: [[], Array("no sound, but words".utf8), Array("RIFF\u{10}\u{0}\u{0}\u{0}WAVEfmt ".utf8)])
-    func aFileThatIsNotASoundIsRefused(bytes: [UInt8]) {
-        let path = folder.write(bytes, to: "bad.wav")
-        do {
-            _ = try SoundFile.decode(path)
-            Issue.record("decoded \(bytes.count) bytes of nothing")
-        } catch {
-            guard case .undecodable(path, let reason) = error else {
-                Issue.record("\(error)")
-                return
-            }
-            #expect(!reason.isEmpty)
+    /// The beginning of an M4A file.
+    private static let m4a = Array("\u{0}\u{0}\u{0}\u{1C}ftypM4A \u{0}\u{0}\u{0}\u{0}M4A mp42isom".utf8)
+
+    @Test(arguments: ["bad.wav", "bad.m4a", "bad.mp3"])
+    func aFileInAnotherFormatIsRefusedWithTheFormatsThatCanBePlayed(name: String) {
+        for bytes in [[], Array("no sound, but words".utf8), Self.m4a] {
+            let path = folder.write(bytes, to: name)
+            #expect(throws: SoundFile.Problem.unknownFormat(path: path)) { try SoundFile.decode(path) }
         }
+        #expect(
+            "\(SoundFile.Problem.unknownFormat(path: "a.m4a"))"
+                == "a.m4a can't be played: its format is none of WAV, AIFF, FLAC, Ogg, Opus and MP3")
+    }
+
+    @Test func aBrokenFileIsRefused() {
+        let path = folder.write(Array("RIFF\u{10}\u{0}\u{0}\u{0}WAVEfmt ".utf8), to: "bad.wav")
+        let reason = "Error in WAV file. No 'data' chunk marker"
+        #expect(throws: SoundFile.Problem.undecodable(path: path, reason: reason)) { try SoundFile.decode(path) }
     }
 
     @Test func aSoundWithoutSamplesIsRefused() throws {
@@ -122,11 +172,11 @@ import Testing
         #expect(throws: SoundFile.Problem.channels(path: path, count: 6)) { try SoundFile.decode(path) }
     }
 
-    @Test func aSoundLongerThanAMinuteIsRefused() throws {
+    @Test func ofALongSoundTheFirstMinuteIsPlayed() throws {
         let path = try make("long.wav", ["-r", "8000", "-c", "1"], seconds: "61")
-        #expect(throws: SoundFile.Problem.tooLong(path: path)) { try SoundFile.decode(path) }
-        #expect(
-            "\(SoundFile.Problem.tooLong(path: "a.wav"))" == "a.wav lasts longer than 60 s, the longest that is played")
+        let sound = try SoundFile.decode(path)
+        #expect(sound.isShortened && sound.duration == .seconds(60))
+        #expect(try !SoundFile.decode(make("minute.wav", ["-r", "8000", "-c", "1"], seconds: "60")).isShortened)
     }
 }
 
@@ -164,12 +214,29 @@ import Testing
     }
 
     @Test func theUsersOwnSoundsComeFirstAndHaveNames() {
-        for file in ["usr/share/eggtimer/sounds/bell.wav", "own/bell.flac", "own/horn.ogg"] { place(file) }
-        folder.write([], to: "own/README.md")
+        for file in ["usr/share/eggtimer/sounds/bell.wav", "own/bell.flac", "own/A B.v2.WAV", "own/.hidden.wav"] {
+            place(file)
+        }
+        folder.write([], to: "usr/share/eggtimer/sounds/README.md")
         let catalog = SoundCatalog(executable: folder.path("usr/bin/eggd"), userFolder: folder.path("own"))
-        #expect(catalog.names == ["bell", "horn"])
+        #expect(catalog.names == ["bell", "A B.v2"])
         #expect(catalog.load("bell").path == folder.path("own/bell.flac"))
+        #expect(catalog.load("A B.v2").problem == nil)
         #expect(SoundCatalog(executable: "/usr/bin/eggd", userFolder: folder.path("none")).names == [])
+    }
+
+    /// Someone has converted an M4A file, and put a broken file in place of a shipped one.
+    @Test func aFileThatCannotBePlayedHidesNoOtherOfItsName() {
+        for file in ["usr/share/eggtimer/sounds/bell.wav", "own/horn.wav"] { place(file) }
+        for file in ["own/horn.m4a", "own/bell.mp3"] { folder.write([], to: file) }
+        let catalog = SoundCatalog(executable: folder.path("usr/bin/eggd"), userFolder: folder.path("own"))
+        for (name, good, bad) in [
+            ("horn", "own/horn.wav", "own/horn.m4a"), ("bell", "usr/share/eggtimer/sounds/bell.wav", "own/bell.mp3"),
+        ] {
+            let finding = catalog.load(name)
+            #expect(finding.path == folder.path(good) && finding.problem == nil)
+            #expect(finding.leftOut == ["\(SoundFile.Problem.unknownFormat(path: folder.path(bad)))"])
+        }
     }
 
     @Test func aPathIsUsedAsItIs() {

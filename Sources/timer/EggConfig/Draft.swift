@@ -284,7 +284,12 @@ struct Draft {
         _ name: String, _ kind: ValueKind<Value>, _ assign: @escaping (inout Draft, Value) -> Void
     ) -> Key {
         Key(name: name) { draft, text in
-            guard let value = kind.read(text) else { return "\(Words.invalid(text, name)); it must be \(kind.allowed)" }
+            guard let value = kind.read(text) else {
+                let isQuoted = Words.unquoted(text).flatMap(kind.read) != nil
+                let rule =
+                    isQuoted ? "write it without the quotes, also with spaces in it" : "it must be \(kind.allowed)"
+                return "\(Words.invalid(text, name)); \(rule)"
+            }
             assign(&draft, value)
             return nil
         }

@@ -47,8 +47,9 @@ extension ValueKind<String> {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8.contains(byte)
     }
 
+    /// A text that nobody puts in quotes on purpose.
     private static func nonEmpty(_ allowed: String) -> Self {
-        ValueKind(read: { $0.isEmpty ? nil : $0 }, allowed: allowed)
+        ValueKind(read: { $0.isEmpty || Words.unquoted($0) != nil ? nil : $0 }, allowed: allowed)
     }
 }
 

@@ -38,6 +38,14 @@ enum Words {
         }
     }
 
+    /// The text between quotes; nil if there are none around it.
+    static func unquoted(_ text: String) -> String? {
+        guard text.count > 2, let first = text.first, first == text.last, first == "\"" || first == "'" else {
+            return nil
+        }
+        return String(text.dropFirst().dropLast())
+    }
+
     /// Text from the file, with characters replaced that would be invisible in a log or change its text direction.
     static func shown(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { TimerName.isPrintable($0) ? $0 : "\u{FFFD}" }))

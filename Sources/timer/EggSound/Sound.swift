@@ -12,11 +12,14 @@ public struct Sound: Equatable, Sendable {
     public let samples: [Float]
     /// The format of the samples.
     public let format: Format
+    /// Whether its file is longer, and these samples are the beginning.
+    public let isShortened: Bool
 
     /// A sound with these samples.
-    public init(samples: [Float], channels: Int, rate: Int) {
+    public init(samples: [Float], channels: Int, rate: Int, isShortened: Bool = false) {
         self.samples = samples
         format = Format(channels: channels, rate: rate)
+        self.isShortened = isShortened
     }
 
     /// The number of samples per channel.

@@ -1,7 +1,7 @@
 import Glibc
 import POSIX
 
-/// Finds sounds: by name beside the program, by path anywhere, and the built-in one.
+/// The sounds that exist at one moment: by name in the folders, by path anywhere, and the built-in one.
 public struct SoundCatalog: Sendable {
     /// A sound, and the reason if it is not the requested one.
     public struct Finding: Sendable {
@@ -11,61 +11,60 @@ public struct SoundCatalog: Sendable {
         public let path: String?
         /// Why its file can't be played, in words.
         public let reason: String?
+        /// Why other files of its name can't be played, in words.
+        public let leftOut: [String]
         /// Why the built-in tone replaces it, in words.
         public var problem: String? { reason.map { "\($0); the built-in tone will ring" } }
     }
 
-    private let executable: String
-    private let userFolder: String?
+    /// The names of the sounds in the folders: those that come with the program, then the user's own, each in
+    /// alphabetical order.
+    public let names: [String]
+    /// The files of each name, in the order in which they are tried.
+    private let files: [String: [String]]
+    private let folders: [String]
 
-    /// The catalog of the program at this path.
+    /// Finds the sounds of the program at this path.
     ///
-    /// - Parameter userFolder: the folder of the user's own sounds.
+    /// - Parameter userFolder: the folder of the user's own sounds, in which every file counts that can be played.
     public init(executable: String, userFolder: String? = nil) {
-        (self.executable, self.userFolder) = (executable, userFolder)
+        let shipped = Self.folders(of: executable)
+        let own = userFolder.map { Self.files(in: $0) } ?? []
+        let ours = shipped.flatMap { folder in Self.files(in: folder).filter { $0.path.hasSuffix(".wav") } }
+        files = Dictionary(grouping: own + ours) { $0.name }.mapValues { $0.map(\.path) }
+        let ownNames = Set(own.map(\.name)).subtracting(ours.map(\.name))
+        names = Set(ours.map(\.name)).sorted() + ownNames.sorted()
+        folders = [userFolder].compactMap { $0 } + shipped
     }
 
-    /// The names of the sounds in the folders, in alphabetical order.
-    public var names: [String] {
-        let files = folders.flatMap { folder in (try? Folder.names(in: folder)) ?? [] }
-        let names = files.compactMap { file in
-            Self.endings.first { file.hasSuffix(".\($0)") }.map { String(file.dropLast($0.count + 1)) }
+    /// The files in a folder by the names of their sounds, in alphabetical order, without those that are hidden.
+    private static func files(in folder: String) -> [(name: String, path: String)] {
+        ((try? Folder.names(in: folder)) ?? []).sorted().compactMap { file in
+            guard !file.hasPrefix(".") else { return nil }
+            let name = file.lastIndex(of: ".").map { file[..<$0] } ?? file[...]
+            return (String(name), "\(folder)/\(file)")
         }
-        return Set(names).filter { !$0.isEmpty }.sorted()
     }
-
-    private static let endings = ["wav", "flac", "ogg"]
 
     /// The sound with this name or path, decoded; the built-in tone if there is none that can be played.
     public func load(_ name: String) -> Finding {
-        guard let path = find(name) else {
-            let hint = name.contains(".") ? ", and a path has a '/'" : ""
-            return Self.replaced("there is no sound '\(name)' in \(folders.joined(separator: " or "))\(hint)")
+        var problems: [String] = []
+        for path in name.contains("/") ? [name] : files[name] ?? [] {
+            do {
+                return Finding(sound: try SoundFile.decode(path), path: path, reason: nil, leftOut: problems)
+            } catch {
+                let advice = "; give an absolute path, in which '~' and variables have no meaning"
+                problems.append("\(error)\(path.hasPrefix("/") ? "" : advice)")
+            }
         }
-        do {
-            return Finding(sound: try SoundFile.decode(path), path: path, reason: nil)
-        } catch {
-            let advice = "; give an absolute path, in which '~' and variables have no meaning"
-            return Self.replaced("\(error)\(path.hasPrefix("/") ? "" : advice)")
-        }
+        let hint = name.contains(".") ? ", and a path has a '/'" : ""
+        let missing = "there is no sound '\(name)' in \(folders.joined(separator: " or "))\(hint)"
+        return Finding(
+            sound: .builtInTone, path: nil, reason: problems.first ?? missing, leftOut: Array(problems.dropFirst()))
     }
 
-    private static func replaced(_ problem: String) -> Finding {
-        Finding(sound: .builtInTone, path: nil, reason: problem)
-    }
-
-    /// The file with this name, or the path itself if it is one.
-    func find(_ name: String) -> String? {
-        if name.contains("/") { return name }
-        let candidates = folders.flatMap { folder in
-            Self.endings.map { "\(folder)/\(name).\($0)" }
-        }
-        return candidates.first { path in access(path, F_OK) == 0 }
-    }
-
-    /// The user's folder, `<prefix>/share/eggtimer/sounds`, and `sounds` in the nearest folder above the program that
-    /// has one.
-    var folders: [String] {
+    /// `<prefix>/share/eggtimer/sounds`, and `sounds` in the nearest folder above the program that has one.
+    private static func folders(of executable: String) -> [String] {
         var above: [String] = []
         var folder = Substring(executable)
         while let slash = folder.lastIndex(of: "/") {
@@ -74,6 +73,6 @@ public struct SoundCatalog: Sendable {
         }
         let installed = above.dropFirst().first.map { "\($0)/share/eggtimer/sounds" }
         let beside = above.map { $0 + "/sounds" }.first { (path: String) in access(path, X_OK) == 0 }
-        return [userFolder, installed, beside].compactMap { $0 }
+        return [installed, beside].compactMap { $0 }
     }
 }

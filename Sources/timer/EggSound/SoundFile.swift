@@ -1,6 +1,7 @@
 import CSndfile
 import Glibc
 import POSIX
+import Synchronization
 
 /// Sound files, decoded by libsndfile: WAV, FLAC, Ogg and the other formats it reads.
 public enum SoundFile {
@@ -10,6 +11,8 @@ public enum SoundFile {
         case unreadable(path: String, reason: String)
         /// It is a folder, a pipe or a device.
         case notAFile(path: String)
+        /// libsndfile knows no such format.
+        case unknownFormat(path: String)
         /// libsndfile can't decode it, for this reason.
         case undecodable(path: String, reason: String)
         /// It is neither mono nor stereo.
@@ -20,31 +23,33 @@ public enum SoundFile {
         case truncated(path: String)
         /// It has no samples.
         case empty(path: String)
-        /// It is longer than an alarm may be.
-        case tooLong(path: String)
 
         public var description: String {
             switch self {
             case .unreadable(let path, let reason): "\(path) can't be read: \(reason)"
             case .notAFile(let path): "\(path) is not a file"
+            case .unknownFormat(let path):
+                "\(path) can't be played: its format is none of WAV, AIFF, FLAC, Ogg, Opus and MP3"
             case .undecodable(let path, let reason): "\(path) can't be played: \(reason)"
             case .channels(let path, let count): "\(path) has \(count) channels; mono and stereo can be played"
             case .rate(let path, let hertz):
                 "\(path) has \(hertz) samples a second; \(rates.lowerBound) to \(rates.upperBound) can be played"
             case .truncated(let path): "\(path) is truncated; its header announces more sound than it contains"
             case .empty(let path): "\(path) contains no sound"
-            case .tooLong(let path):
-                "\(path) lasts longer than \(maxDuration.components.seconds) s, the longest that is played"
             }
         }
     }
 
     /// The accepted rates, in Hz.
     public static let rates = 4_000...192_000
-    /// The longest accepted sound: 23 MB of stereo at 48 kHz while it is read, half of that afterwards.
+    /// The longest sound: 23 MB of stereo at 48 kHz while it is read, half of that afterwards.
     public static let maxDuration: Duration = .seconds(60)
 
-    /// Reads a whole file into memory. Its header is not trusted: memory grows with the samples that are read.
+    /// libmpg123's remarks are kept from standard error for one file at a time.
+    private static let silence = Mutex(())
+
+    /// Reads a file into memory, of a longer one the first minute. Its header is not trusted: memory grows with the
+    /// samples that are read.
     public static func decode(_ path: String) throws(Problem) -> Sound {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -55,22 +60,40 @@ public enum SoundFile {
         guard access(path, R_OK) == 0 else {
             throw .unreadable(path: path, reason: String(cString: strerror(errno)))
         }
+        return try silence.withLock { _ throws(Problem) in
+            let stream = csndfile_silence()
+            defer { csndfile_end_silence(stream) }
+            return try decode(file: path)
+        }
+    }
+
+    private static func decode(file path: String) throws(Problem) -> Sound {
         var information = SF_INFO()
         guard let file = sf_open(path, Int32(SFM_READ), &information) else {
-            throw .undecodable(path: path, reason: reason(nil))
+            throw unknownFormats.contains(sf_error(nil))
+                ? .unknownFormat(path: path) : .undecodable(path: path, reason: reason(nil))
         }
         defer { sf_close(file) }
         let (channels, rate) = (Int(information.channels), Int(information.samplerate))
         guard (1...2).contains(channels) else { throw .channels(path: path, count: channels) }
         guard rates.contains(rate) else { throw .rate(path: path, hertz: rate) }
-        let samples = try read(file, channels: channels, limit: rate * Int(maxDuration.components.seconds), path: path)
-        let readFrames = samples.count / channels
-        // The length of a stream may be unknown until its end; it is then written as the largest number.
-        let isShort = information.frames < Int64.max && readFrames < information.frames
-        guard !isShort, !isCutShort(file) else { throw .truncated(path: path) }
+        let limit = rate * Int(maxDuration.components.seconds) * channels
+        let samples = try read(file, channels: channels, limit: limit, path: path)
+        var more = [Float](repeating: 0, count: channels)
+        let isShortened = samples.count == limit && sf_readf_float(file, &more, 1) > 0
+        // The length of a stream may be unknown until its end; it is then written as the largest number. That of an MP3
+        // file is often estimated.
+        let isEstimated =
+            information.frames == Int64.max || Int(information.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_MPEG
+        let isShort = !isEstimated && samples.count / channels < information.frames
+        guard isShortened || !isShort && !isCutShort(file) else { throw .truncated(path: path) }
         guard !samples.isEmpty else { throw .empty(path: path) }
-        return Sound(samples: samples, channels: channels, rate: rate)
+        return Sound(samples: samples, channels: channels, rate: rate, isShortened: isShortened)
     }
+
+    /// The codes for a file in no known format. The second one is libsndfile's for a file that its name makes MP3, and
+    /// that isn't.
+    private static let unknownFormats = [Int32(SF_ERR_UNRECOGNISED_FORMAT), 7]
 
     /// The C library's last error, without its full stop.
     private static func reason(_ file: OpaquePointer?) -> String {
@@ -108,12 +131,11 @@ public enum SoundFile {
         let chunk = 16 * 1024
         var samples: [Float] = []
         var space = [Float](repeating: 0, count: chunk * channels)
-        while true {
-            let frames = Int(sf_readf_float(file, &space, sf_count_t(chunk)))
+        while samples.count < limit {
+            let frames = Int(sf_readf_float(file, &space, sf_count_t(min(chunk, (limit - samples.count) / channels))))
             guard frames > 0 else { break }
             // A float file may hold infinities and NaN, which become silence.
             samples += space[..<(frames * channels)].lazy.map { $0.isFinite ? $0 : 0 }
-            guard samples.count <= limit * channels else { throw .tooLong(path: path) }
         }
         guard sf_error(file) == Int32(SF_ERR_NO_ERROR) || !samples.isEmpty else {
             throw .undecodable(path: path, reason: reason(file))

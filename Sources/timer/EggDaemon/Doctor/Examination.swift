@@ -15,6 +15,8 @@ struct Examination: Sendable {
     var kitchen = KitchenMenu(.presets)
     /// The alarm that is configured.
     var alarm: AlarmSetup
+    /// Which timers will ring with another sound than their own, and why.
+    var timerSounds: [String] = []
     /// The devices in the order in which they are tried, as far as they were examined.
     var devices: [DeviceFinding] = []
     /// Whether eggd itself has a device open.
@@ -69,6 +71,11 @@ struct Examination: Sendable {
     }
 
     private var sounds: [Timers.Check] {
+        configuredSounds + alarm.otherShortened.map { .ok("sound", finding(about: $0)) }
+            + (timerSounds + alarm.leftOut).map { .warning("sound", $0, fix: nil) }
+    }
+
+    private var configuredSounds: [Timers.Check] {
         alarm.sounds.compactMap { sound in
             if let problem = sound.problem {
                 // The finding about the configuration has said so already, with the line.
@@ -78,8 +85,13 @@ struct Examination: Sendable {
                 return .warning("sound", problem, fix: isDefault ? system.reinstall : editConfiguration)
             }
             if let fault = sound.fault { return .failed("sound", fault, fix: editConfiguration) }
-            return .ok("sound", "the sound '\(sound.name)' can be played" + (sound.path.map { " (\($0))" } ?? ""))
+            return .ok("sound", finding(about: sound))
         }
+    }
+
+    private func finding(about sound: AlarmSetup.NamedSound) -> String {
+        let part = sound.isShortened ? ", but only its first minute" : ""
+        return "the sound '\(sound.name)' can be played\(part)" + (sound.path.map { " (\($0))" } ?? "")
     }
 
     private var volume: Timers.Check {

@@ -23,13 +23,20 @@ extension Engine {
             storeNotice: saving?.notices.text)
     }
 
+    /// Which timers will ring with another sound than their own, and why.
+    private var soundProblems: [String] { board.timers.compactMap { alarms?.soundProblem(of: $0) } }
+
+    func logSoundProblems() {
+        for problem in soundProblems { log(problem, .configuration, .warning) }
+    }
+
     /// Checks everything that an alarm depends on, on other threads.
     func examine(for ticket: Ticket) {
         // Calls that arrive during the checks get the same answer.
         guard connections.pending.add(ticket, for: .examination), let alarms, let saving else { return }
         let examination = Examination(
             configFile: configFile, configOut: configOut, kitchen: kitchen, alarm: alarms.setup,
-            holdsDevice: alarms.holdsDevice,
+            timerSounds: soundProblems, holdsDevice: alarms.holdsDevice,
             alarmOut: alarms.isPlaying ? alarms.soundOut : nil, stateFolder: saving.folder,
             storeOut: saving.trouble,
             storeNotices: saving.notices, commands: commandSender.commands, commandSocket: commandSender.path)

@@ -213,6 +213,7 @@ public actor Engine {
         if let egg = saved.kitchenEgg { kitchen.restore(egg) }
         let step = board.restore(saved.timers, in: clock.boot())
         if let restored = try? step.result.get() { report(restored) }
+        logSoundProblems()
         // A store that found timers late saves nothing until the board has taken them, even if the board does not
         // change.
         if perform(step) == nil { saving?.save(content) }
@@ -235,6 +236,7 @@ public actor Engine {
         self.configOut = configOut
         alarms.output = output
         commandSender.commands = configuration.commands
+        logSoundProblems()
         perform(board.adopt(configuration.alarm.settings, at: clock.now()))
         alarms.handle(.configured(unmutes: output.setup.unmutes, fault: output.setup.fault))
     }

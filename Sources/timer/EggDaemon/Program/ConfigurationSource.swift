@@ -13,9 +13,6 @@ struct ConfigurationSource {
     let path: String?
     /// The user named the file, so it must exist.
     private let isNamed: Bool
-    private let catalog = SoundCatalog(
-        executable: Environment.executable ?? "",
-        userFolder: Environment.configurationFolder.map { "\($0)/eggtimer/sounds" })
 
     /// The path from the option, or `eggtimer/eggd.conf` in the user's configuration folder.
     init(option: String?) {
@@ -29,15 +26,22 @@ struct ConfigurationSource {
         let configuration: Configuration
         let output: ConfiguredAlarms
         let problems: [String]
-        /// The problem of the default sound, if no line of the file names it.
-        let missing: String?
+        /// The problems of sounds that no line of the file names.
+        let soundProblems: [String]
         /// Whether it may replace the configuration in effect.
         let mayReplace: Bool
     }
 
+    /// The sounds that exist now.
+    private func catalog() -> SoundCatalog {
+        SoundCatalog(
+            executable: Environment.executable ?? "",
+            userFolder: Environment.configurationFolder.map { "\($0)/eggtimer/sounds" })
+    }
+
     func read(_ ringer: Ringer) -> Reading {
         let reading = readFile()
-        let output = ConfiguredAlarms(ringer, reading.configuration, catalog)
+        let output = ConfiguredAlarms(ringer, reading.configuration, catalog())
         let sounds = output.setup.sounds.compactMap { sound in sound.problem.flatMap { locate($0, sound.name, reading) }
         }
         let missing = output.setup.sounds.first { reading.soundLines[$0.name] == nil }?.problem
@@ -45,7 +49,8 @@ struct ConfigurationSource {
         let rest = problems.count - Self.maxProblems
         if rest > 0 { problems = problems.prefix(Self.maxProblems) + ["and \(rest) more"] }
         return Reading(
-            configuration: reading.configuration, output: output, problems: problems, missing: missing,
+            configuration: reading.configuration, output: output, problems: problems,
+            soundProblems: [missing].compactMap { $0 } + output.setup.leftOut,
             mayReplace: sounds.isEmpty && reading.problems.allSatisfy(\.isRepetition))
     }
 
@@ -66,6 +71,7 @@ struct ConfigurationSource {
     func check() -> (problems: [String], approval: String) {
         let reading = readFile()
         let names = Set([reading.configuration.alarm.sound] + reading.configuration.sounds.values)
+        let catalog = catalog()
         let sounds = names.sorted().compactMap { name in
             catalog.load(name).problem.flatMap { locate($0, name, reading) }
         }

@@ -126,7 +126,7 @@ public enum Daemon {
     private static func read(_ source: ConfigurationSource, _ ringer: Ringer, _ log: Log) -> ConfigurationSource.Reading
     {
         let reading = source.read(ringer)
-        for problem in reading.problems + [reading.missing].compactMap({ $0 }) {
+        for problem in reading.problems + reading.soundProblems {
             log(problem, .configuration, .warning)
         }
         return reading

@@ -44,6 +44,8 @@ public struct AlarmSetup: Sendable {
         let name: String
         /// Its file; nil when the built-in tone replaces it.
         let path: String?
+        /// Whether the file is longer than what is played.
+        var isShortened = false
         /// Why the built-in tone replaces it.
         let problem: String?
         /// Its greatest sample, where 1 is full scale.
@@ -55,8 +57,12 @@ public struct AlarmSetup: Sendable {
         }
     }
 
-    /// All sounds; the first is the default of all eggs.
+    /// The sounds of the configuration; the first is the default of all eggs.
     let sounds: [NamedSound]
+    /// Those of the folders besides that are shortened.
+    var otherShortened: [NamedSound] = []
+    /// Why other files and sounds of the folders can't be played, in words.
+    var leftOut: [String] = []
     /// The format of the default sound.
     let format: Sound.Format
     /// The device that is tried first.
@@ -111,6 +117,7 @@ struct ConfiguredAlarms: AlarmOutput {
         var loaded: [String: Ringer.Alarm] = [:]
         var sounds: [AlarmSetup.NamedSound] = []
         var problems: [String: String] = [:]
+        var leftOut: [String] = []
         var decoded = Duration.zero
         let gain = Ringer.Alarm.gain(forVolume: settings.volume)
         func alarm(_ name: String) -> Ringer.Alarm {
@@ -118,11 +125,14 @@ struct ConfiguredAlarms: AlarmOutput {
             // The decoded samples are twice as large as the alarm's own, so only one sound's are in memory at a time.
             let finding = catalog.load(name)
             let peak = finding.sound.samples.reduce(0) { max($0, abs($1)) }
-            let named = AlarmSetup.NamedSound(name: name, path: finding.path, problem: finding.problem, peak: peak)
+            let named = AlarmSetup.NamedSound(
+                name: name, path: finding.path, isShortened: finding.sound.isShortened, problem: finding.problem,
+                peak: peak)
             sounds.append(named)
             problems[name] =
                 finding.reason ?? named.fault ?? AlarmSetup.volumeFault(peak: peak, volume: settings.volume)
-            decoded += finding.reason == nil ? finding.sound.duration : SoundFile.maxDuration
+            leftOut += finding.leftOut
+            if finding.reason == nil { decoded += finding.sound.duration }
             let alarm = Ringer.Alarm(finding.sound, volume: gain, ramp: settings.ramp, device: settings.device)
             loaded[name] = alarm
             return alarm
@@ -131,7 +141,23 @@ struct ConfiguredAlarms: AlarmOutput {
         alarms = configuration.sounds.mapValues(alarm)
         let configured = sounds
         decoded = .zero
-        for name in catalog.names where decoded < Self.maxNamedTime { _ = alarm(name) }
+        var unread: [String] = []
+        for name in catalog.names where loaded[name] == nil {
+            guard decoded < Self.maxNamedTime else {
+                unread.append(name)
+                problems[name] = "the sound '\(name)' is left out: \(Self.limit)"
+                continue
+            }
+            _ = alarm(name)
+        }
+        let others = sounds.dropFirst(configured.count)
+        // Nothing is heard of any sound at a volume that is too low.
+        leftOut += others.compactMap { $0.path == nil ? problems[$0.name] : $0.fault }
+        if !unread.isEmpty {
+            let count = unread.count > 3 ? ", and \(unread.count - 3) more" : ""
+            let names = unread.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+            leftOut.append("these sounds are left out: \(names)\(count); \(Self.limit)")
+        }
         named = loaded.filter { problems[$0.key] == nil }
         self.problems = problems
         // It is shorter than the sounds in files.
@@ -139,6 +165,7 @@ struct ConfiguredAlarms: AlarmOutput {
             .builtInTone, volume: gain, pause: .seconds(3), device: settings.device)
         setup = AlarmSetup(
             sounds: configured.prefix(1) + configured.dropFirst().sorted { $0.name < $1.name },
+            otherShortened: others.filter(\.isShortened), leftOut: leftOut,
             format: standard.format,
             device: settings.device, volume: settings.volume, unmutes: settings.unmute)
     }
@@ -146,6 +173,8 @@ struct ConfiguredAlarms: AlarmOutput {
     /// All sounds are in memory, so that none has to be read when it is needed. They are decoded before eggd serves, and
     /// a minute of stereo takes 11 MB.
     private static let maxNamedTime: Duration = .seconds(120)
+    private static let limit =
+        "besides those that eggd.conf names, the sounds of the folders may last two minutes altogether"
 
     var sounds: [String] { named.keys.sorted() }
 

@@ -64,6 +64,13 @@ final class Alarms {
         ).reply
     }
 
+    /// Why a timer will ring with another sound than its own, in words; nil if it won't.
+    func soundProblem(of timer: EggTimer) -> String? {
+        guard let sound = timer.sound, !output.sounds.contains(sound) else { return nil }
+        let reason = output.problem(ofSound: sound) ?? "there is no sound '\(sound)'"
+        return "the timer '\(timer.name)' will ring with its egg's sound: \(reason)"
+    }
+
     // MARK: Alarms
 
     func prepare(for timer: EggTimer, before deadline: Instant) {
