@@ -74,7 +74,8 @@ import Varlink
 
     /// A daemon with a tone of four seconds for an alarm, and the server as this device.
     private func startDaemon(
-        alarm lines: String = "", state: String? = nil, device: String = "!default", others: String = ""
+        alarm lines: String = "", state: String? = nil, device: String = "!default", others: String = "",
+        environment: [String: String] = [:]
     ) throws -> RunningDaemon {
         let tone = folder.write(Sine.wave(hertz: 997, level: 0.9, rate: 48_000, seconds: 4), to: "tone.wav")
         let configuration = """
@@ -87,7 +88,8 @@ import Varlink
             environment: [
                 "ALSA_CONFIG_PATH": folder.write(configuration.utf8, to: "asound.conf"), "HOME": folder.path,
                 "PULSE_SERVER": "unix:\(socket)",
-            ], options: ["--config", folder.write("[alarm]\nsound = \(tone)\n\(lines)\n".utf8, to: "eggd.conf")])
+            ].merging(environment) { $1 },
+            options: ["--config", folder.write("[alarm]\nsound = \(tone)\n\(lines)\n".utf8, to: "eggd.conf")])
     }
 
     private func soundOut(_ daemon: RunningDaemon, until isSo: (String?) -> Bool) throws {
@@ -135,6 +137,24 @@ import Varlink
         withExtendedLifetime((again, secondRecorder)) {}
     }
 
+    @Test func aMutedSinkIsReportedBeforehand() throws {
+        let server = try startServer()
+        let daemon = try startDaemon()
+        #expect(try daemon.eggctl("doctor").output.contains("ok    the mixer of 'default' lets sound through\n"))
+        try pactl("set-sink-mute", "kitchen", "1")
+        let result = try daemon.eggctl("doctor")
+        #expect(result.status == 1)
+        #expect(
+            result.output.contains(
+                "FAIL  the mixer of 'default' has Master muted\n      fix: amixer -D default sset Master 80% unmute\n"),
+            "\(result.output)")
+        try pactl("set-sink-mute", "kitchen", "0")
+        // 60 dB below full.
+        try pactl("set-sink-volume", "kitchen", "10%")
+        #expect(try daemon.eggctl("doctor").output.contains("FAIL  the mixer of 'default' has Master at 10 %\n"))
+        withExtendedLifetime(server) {}
+    }
+
     private var isMuted: Bool { get throws { try pactl("get-sink-mute", "kitchen").contains("yes") } }
 
     /// A problem that doctor finds is reported to subscribers at once, and to all other clients when they ask.
@@ -175,6 +195,30 @@ import Varlink
         #expect(try daemon.eggctl("dismiss").output.hasPrefix("timer: dismissed"))
         try waitUntil("muted again") { try isMuted }
         withExtendedLifetime((server, recorder)) {}
+    }
+
+    /// Libraries must not bury what a person looks for after a silent night. The unit's home can't be written to.
+    @Test func withTheVariablesOfTheUnitNoLibraryWritesToTheLog() throws {
+        let unit = String(
+            decoding: contents(of: BuiltPrograms.sourceTree + "/systemd/eggd.service") ?? [], as: UTF8.self)
+        let words = unit.split(whereSeparator: \.isWhitespace)
+        let cookie = try #require(words.first { $0.hasPrefix("PULSE_COOKIE=") }?.dropFirst("PULSE_COOKIE=".count))
+        let server = try startServer()
+        try pactl("set-sink-mute", "kitchen", "1")
+        try pactl("set-sink-volume", "kitchen", "20%")
+        let daemon = try startDaemon(
+            alarm: "unmute = yes", environment: ["HOME": "/proc/1", "PULSE_COOKIE": String(cookie)])
+        _ = try daemon.eggctl("start", "1s")
+        // What was muted is raised as well.
+        try waitUntil("it is raised") {
+            try pactl("get-sink-volume", "kitchen").contains("80%") && !isMuted
+        }
+        #expect(try daemon.eggctl("dismiss").output.hasPrefix("timer: dismissed"))
+        try waitUntil("it is restored") { try pactl("get-sink-volume", "kitchen").contains("20%") && isMuted }
+        daemon.process.signal(SIGTERM)
+        let lines = try daemon.process.finish().errors.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.hasPrefix("eggd: ") }, "\(lines)")
+        withExtendedLifetime(server) {}
     }
 
     @Test func afterACrashDuringAnAlarmTheNextStartSetsTheSinkBack() throws {

@@ -43,6 +43,8 @@ public final class InputDevice {
         guard number >= 0 else { throw SystemError("open", on: path) }
         file = Descriptor(owning: number)
         var device: OpaquePointer?
+        // Otherwise it writes what it finds odd about a device to standard output and standard error.
+        libevdev_set_log_function(nil, nil)
         let code = libevdev_new_from_fd(number, &device)
         guard code == 0, let device else {
             throw SystemError("libevdev_new_from_fd", on: path, code: Errno(rawValue: -code))
