@@ -185,7 +185,7 @@ final class Judge {
         let before = cards.states
         guard let health = ask(Timers.Health.self, .init()) else { return }
         // Timers that eggd says are missing until the disk answers are not lost yet.
-        let areMissing = health.storeOut?.contains("are missing until") ?? false
+        let areMissing = [health.storeOut, health.storeNotice].contains { $0?.contains("are missing until") == true }
         if areMissing, machine.wasDiskDisturbed(within: .minutes(3)), !machine.isAudited {
             return chronicle.count("starts without the timers on the disk")
         }

@@ -14,13 +14,13 @@ import Testing
         #expect(begun == first && isNew)
         let second = commits.change(HistoryChange())
         let isBegun = commits.next(isLast: false) != nil
-        _ = commits.end(first)
+        _ = commits.end(first, isSaved: true)
         let hasRecoveredEarly = commits.recover()
         #expect(!isBegun && !hasRecoveredEarly)
         let next = commits.next(isLast: false)?.number
         let hasRecoveredDuringIt = commits.recover()
         #expect(next == second && !hasRecoveredDuringIt && commits.trouble == reason)
-        _ = commits.end(second)
+        _ = commits.end(second, isSaved: true)
         let hasRecovered = commits.recover()
         #expect(hasRecovered && commits.trouble == nil)
     }

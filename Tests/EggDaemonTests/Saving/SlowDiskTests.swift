@@ -149,6 +149,37 @@ import Varlink
         try HangingFile(folder.path("state/eggtimer.db"))
     }
 
+    /// A reply waits ten seconds for such a disk, as for one that hangs later.
+    private func stopWaiting(_ kitchen: Kitchen) {
+        kitchen.engine.enter { $0.saving?.timesOut() }
+    }
+
+    /// A slow disk is no fault: nothing was refused yet, and replies wait for what they acknowledge.
+    @Test func aDiskThatAnswersAMomentAfterTheStartIsNoFault() throws {
+        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
+            _ = try client.start("soft", name: "saved")
+        }
+        let disk = try hangingDisk()
+        let lines = Mutex<[String]>([])
+        let log = Log { line in lines.withLock { $0.append(line) } }
+        try visit(firstBoot(10), restoreTimeout: .zero, log: log) { (kitchen: Kitchen, client: Client) throws in
+            let missing = "timers that are saved there are missing until it can be read"
+            let health = try client.call(Timers.Health.self, Nothing())
+            #expect(health.storeOut == nil && health.storeNotice?.hasSuffix(missing) == true)
+            let waiting = try kitchen.client()
+            try waiting.send(Timers.Start.self, .init(egg: "hard", name: "new"))
+            try waitUntil("the call") { try !timers(client).isEmpty }
+            #expect(try waiting.received(Timers.Start.self) == nil)
+            try disk.release()
+            #expect(try waiting.receive(Timers.Start.self).value.timer.egg == "hard")
+            #expect(try client.call(Timers.Health.self, Nothing()).storeNotice == nil)
+            #expect(lines.withLock { lines in !lines.contains { $0.hasPrefix("timers are not being saved") } })
+        }
+        try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
+            #expect(try timers(client).map(\.name).sorted() == ["new", "saved"])
+        }
+    }
+
     @Test func timersOfADiskThatHangsAtTheStartAreFoundWhenItAnswers() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
             _ = try client.start("soft", name: "saved")
@@ -156,6 +187,7 @@ import Varlink
         let disk = try hangingDisk()
         try visit(firstBoot(10), restoreTimeout: .milliseconds(50)) { (kitchen: Kitchen, client: Client) throws in
             #expect(try timers(client).isEmpty)
+            stopWaiting(kitchen)
             // A new timer is acknowledged, runs and rings; nothing waits for the disk.
             #expect(try client.start(ms: 1_000, name: "new").timer.state == .cooking)
             kitchen.pass(.seconds(1))
@@ -177,6 +209,7 @@ import Varlink
         let lines = Mutex<[String]>([])
         let log = Log { line in lines.withLock { $0.append(line) } }
         try visit(firstBoot(10), restoreTimeout: .zero, log: log) { (kitchen: Kitchen, client: Client) throws in
+            stopWaiting(kitchen)
             _ = try client.start("hard")
             let (watcher, _) = try kitchen.watcher()
             try disk.release()
@@ -195,6 +228,7 @@ import Varlink
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft", name: "saved") }
         let disk = try hangingDisk()
         try visit(firstBoot(10), restoreTimeout: .zero) { (kitchen: Kitchen, client: Client) throws in
+            stopWaiting(kitchen)
             for number in 1...TimerBoard.limit { _ = try client.start("hard", name: "new \(number)") }
             let (watcher, _) = try kitchen.watcher()
             try disk.release()

@@ -111,6 +111,32 @@ import Testing
         #expect(play.handle(.asked) == [.answer])
     }
 
+    /// A machine that has just started is slow: a device that was not tried yet is no fault, and clients wait for the
+    /// result. An alarm waits no longer than ever.
+    @Test func theFirstCheckHasMoreTime() {
+        var play = Play()
+        play.handle(.started)
+        #expect(play.handle(.asked) == [])
+        #expect(play.pass(.seconds(4)) == [] && play.watch.soundOut == nil)
+        #expect(play.handle(.reported(.ready(device: "null"))) == [.request(MixerRequest()), .answer])
+        // A device that does not answer.
+        var other = Play()
+        other.handle(.started)
+        #expect(other.handle(.asked) == [])
+        #expect(other.pass(SoundWatch.firstCheckTime) == [.giveUpStuckCall])
+        let fault = DeviceFault(DeviceFault.opening, device: "default", code: .noAnswer)
+        let effects = other.handle(.reported(.failing(fault)))
+        #expect(effects.contains(.log(.unheard(fault.description))) && effects.last == .answer)
+        // Later checks.
+        other.handle(.needed(true))
+        #expect(other.pass(.milliseconds(10_600)) == [.check(), .giveUpStuckCall])
+        // An alarm begins during the first check.
+        var alarm = Play()
+        alarm.handle(.started)
+        alarm.handle(.alarmStarted(EggTimer.ID(1)))
+        #expect(alarm.pass(.milliseconds(500)) == [.giveUpStuckCall])
+    }
+
     /// Nothing tells that another program has opened a card, and a free one is not opened for a question.
     @Test func aQuestionFindsACardThatAnotherProgramHasTaken() {
         var play = Play()
@@ -159,7 +185,7 @@ import Testing
     @Test func theOutputIsPolledOnlyWhileItIsAtWork() {
         var play = Play()
         play.handle(.started)
-        #expect(play.pass(.seconds(1)) == [.giveUpStuckCall, .giveUpStuckCall])
+        #expect(play.pass(SoundWatch.firstCheckTime + .milliseconds(500)) == [.giveUpStuckCall, .giveUpStuckCall])
         play.handle(.reported(.ready(device: "null")))
         #expect(play.wakeAt == nil)
         // A check that is refused is repeated later.

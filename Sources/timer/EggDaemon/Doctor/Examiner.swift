@@ -18,9 +18,9 @@ extension ALSADriver: ExaminedDriver {}
 /// Checks everything that an alarm needs to be heard. It works apart from the engine, because a device or a disk may be
 /// stuck.
 final class Examiner: Sendable {
-    /// How long to wait for each check; a device takes milliseconds, and a sound server that is just starting takes a
-    /// second.
-    private static let timeout: Duration = .milliseconds(2_500)
+    /// How long to wait for each check; a device takes milliseconds, a sound server that is just starting a second, and
+    /// everything longer on a machine that is.
+    private static let timeout = SoundWatch.firstCheckTime
     /// A device may be in use by eggd's own check, which is over in a moment.
     private static let busyPause: Duration = .milliseconds(300)
 

@@ -24,7 +24,7 @@ extension Engine {
 
     /// Whether a client is connected, or anything has to be counted, rung or saved.
     private var isNeeded: Bool {
-        !connections.isEmpty || !board.timers.isEmpty || saving?.trouble != nil
+        !connections.isEmpty || !board.timers.isEmpty || saving?.trouble != nil || saving?.notices.isReading == true
             || connections.pending.isWaiting(for: .test)
     }
 

@@ -63,10 +63,11 @@ struct Commits {
         waiting.append((commit, ticket, reply))
     }
 
-    /// The replies that waited for this commit or an earlier one.
-    mutating func end(_ commit: Number) -> [(ticket: Ticket, reply: [UInt8])] {
+    /// The replies that waited for this commit or an earlier one. While saving works, a commit is not saved only if the
+    /// disk has timers that were found late; the next commit includes both.
+    mutating func end(_ commit: Number, isSaved: Bool) -> [(ticket: Ticket, reply: [UInt8])] {
         isUnderWay = false
-        return release(commit)
+        return isSaved || trouble != nil ? release(commit) : []
     }
 
     private mutating func release(_ commit: Number) -> [(ticket: Ticket, reply: [UInt8])] {

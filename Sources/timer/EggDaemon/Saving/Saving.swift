@@ -71,7 +71,7 @@ final class Saving {
     }
 
     private func commitEnds(_ number: Commits.Number, _ isSaved: Bool, now content: Content) {
-        let replies = commits.end(number)
+        let replies = commits.end(number, isSaved: isSaved)
         if isSaved { recover() }
         send(replies)
         beginCommit(of: content)
@@ -116,7 +116,13 @@ final class Saving {
         switch report {
         case .failing(let reason): fail(reason)
         case .recovered: recover()
-        case .notices(let notices): self.notices = notices
+        case .reading, .read:
+            notices.isReading = report == .reading
+            if notices.isReading, let notice = notices.findings { log(notice) }
+            engine?.assumeIsolated { $0.updateNeed() }
+        case .notices(var notices):
+            notices.isReading = self.notices.isReading
+            self.notices = notices
         case .found(let saved):
             // The commits that follow will include it.
             writer?.hasMerged()

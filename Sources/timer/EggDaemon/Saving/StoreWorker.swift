@@ -7,11 +7,8 @@ import POSIX
 
 /// The work of the store writer, on its thread.
 final class StoreWorker {
-    /// The reason that is reported while the disk has not answered the start.
-    static let lateReason =
-        "the disk has not answered for \(StoreWriter.restoreTimeout.components.seconds) s; \(areMissing)"
     /// The consequence of a database that could not be read at the start.
-    private static let areMissing = "timers that are saved there are missing until it can be read"
+    static let areMissing = "timers that are saved there are missing until it can be read"
     /// The time until a failed disk is tried again; it doubles with each try, up to the longest.
     private static let (firstRetry, maxRetry): (Duration, Duration) = (.seconds(5), .seconds(120))
     /// A log longer than this is reported.
@@ -66,7 +63,10 @@ final class StoreWorker {
         do throws(StoreWriter.Taken) {
             saved = try open()
         } catch {
-            if !restoration.fulfil(.failure(error)) { fail("\(error)") }
+            if !restoration.fulfil(.failure(error)) {
+                report(.read)
+                fail("\(error)")
+            }
             return scheduleRetry()
         }
         hasRestored = saved != nil
@@ -75,12 +75,10 @@ final class StoreWorker {
         if isDamaged { makeWritable() }
         findFilesSetAside()
         if !restoration.fulfil(.success(saved ?? SavedContent())) {
-            // The failure has been reported, and ends with the next commit.
-            if trouble == nil { trouble = Self.lateReason }
+            report(.read)
             if let saved { reportFound(saved) }
         }
         if !isDamaged { makeWritable() }
-        if trouble == Self.lateReason { _ = save() }
         scheduleRetry()
     }
 

@@ -25,6 +25,10 @@ public final class StoreWriter: Sendable {
         case failing(String)
         /// Everything is saved again.
         case recovered
+        /// The disk has not answered the start in time, and is still being read.
+        case reading
+        /// It was read after all, or has failed.
+        case read
         /// The content of a disk that could not be read, or not soon enough, when the daemon started.
         case found(SavedContent)
         /// Other facts about the database that the user should know.
@@ -60,8 +64,8 @@ public final class StoreWriter: Sendable {
     public func restore(within time: Duration = restoreTimeout) throws(Taken) -> SavedContent {
         let restoration = Restoration()
         mailbox.put { $0.begin(restoration) }
-        // The worker reports that it has recovered only after this.
-        switch restoration.wait(upTo: time, orElse: { report(.failing(StoreWorker.lateReason)) }) {
+        // The worker reports that it has read the disk only after this.
+        switch restoration.wait(upTo: time, orElse: { report(.reading) }) {
         case .success(let saved)?: return saved
         case .failure(let taken)?: throw taken
         case nil: return SavedContent()
@@ -120,6 +124,8 @@ public final class StoreWriter: Sendable {
 
 /// Facts about the database that the user should know, other than that nothing is saved.
 public struct StoreNotices: Equatable, Sendable {
+    /// Whether the disk has not answered yet since the start.
+    var isReading = false
     /// Damaged databases that were set aside, until the user dismisses the message.
     var damagedFiles: [String] = []
     /// The same of databases from before the first release.
@@ -138,6 +144,9 @@ public struct StoreNotices: Equatable, Sendable {
     /// The facts in words; nil if there are none.
     var findings: String? {
         var sentences: [String] = []
+        if isReading {
+            sentences.append("the disk has not answered since eggd was started; \(StoreWorker.areMissing)")
+        }
         if !damagedFiles.isEmpty {
             sentences.append(
                 "the database was damaged and replaced, and timers may be missing; the damaged file is "

@@ -10,7 +10,8 @@ import Instants
 ///        │                    ▼
 ///        └── over ── open, playing, testing
 ///
-/// The output is polled for stuck calls in every state but `resting`; in that state nothing wakes up.
+/// The output is polled for stuck calls in every state but `resting`; in that state nothing wakes up. A device that was
+/// not tried yet is no fault.
 struct SoundWatch: Sendable {
     /// The state of the alarm output.
     private enum Output: Equatable {
@@ -37,6 +38,9 @@ struct SoundWatch: Sendable {
     static let freshness: Duration = .seconds(2)
     /// How long a client's question waits for a check.
     static let maxAnswerWait: Duration = .seconds(2)
+    /// How long the first check may take before a device that does not answer is given up, unless an alarm needs another:
+    /// a machine that has just started is slow. Clients' questions wait for it.
+    static let firstCheckTime: Duration = .seconds(5)
     /// A machine that was booted less than this long ago may still be detecting its sound cards.
     static let bootTime: Duration = .seconds(60)
     /// How long the state of a booting machine's sound must last before it is logged, unless an alarm rings.
@@ -243,7 +247,9 @@ struct SoundWatch: Sendable {
                 step.wantsMixer = true
             }
         }
-        if answerAt == nil { answerAt = now.advanced(by: Self.maxAnswerWait) }
+        if answerAt == nil {
+            answerAt = now.advanced(by: Self.maxAnswerWait + (audibility.isUnknown ? Self.firstCheckTime : .zero))
+        }
     }
 
     /// While the output is in use, the check waits: an alarm that is dismissed at once ends before it has shown anything.
@@ -283,7 +289,9 @@ struct SoundWatch: Sendable {
         } else if let card = step.cardInQuestion {
             step.check = .check(ifInUse: card)
         }
-        if step.check != nil { become(.checking, at: now) }
+        guard step.check != nil else { return }
+        become(.checking, at: now)
+        if audibility.isUnknown { pollAt = now.advanced(by: Self.firstCheckTime) }
     }
 
     /// The effects of a step: those that follow from the state, and the event's own.

@@ -455,15 +455,16 @@ extension Timers {
           # Why an alarm would not be heard now, as text; null if it would.
           soundOut: ?string,
           # Why timers aren't saved, so that a restart would lose them, as text; null
-          # if they are saved. If the database could not be read at the start, this
-          # also says that its timers are missing until it can be.
+          # if they are saved, or nothing was refused yet. If the database could not be
+          # read at the start, this also says that its timers are missing until it can
+          # be.
           storeOut: ?string,
           # Which part of the configuration is not in effect, and why, as text; null
           # if all of it is.
           configOut: ?string,
           # Anything else that the user should know about the stored timers, as text:
-          # that some may be missing because the database was damaged and has been
-          # replaced, or that another program keeps the database open so that its log
+          # that they are missing until the disk answers, that some may be missing
+          # because the database was damaged and has been replaced, or that another program keeps the database open so that its log
           # grows. Null if there is nothing.
           storeNotice: ?string
         )

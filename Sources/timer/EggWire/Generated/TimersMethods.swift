@@ -427,14 +427,15 @@ extension Timers {
             public var version: String
             /// Why an alarm would not be heard now, as text; nil if it would.
             public var soundOut: String?
-            /// Why timers aren't saved, so that a restart would lose them, as text; nil if they are saved. If the
-            /// database could not be read at the start, this also says that its timers are missing until it can be.
+            /// Why timers aren't saved, so that a restart would lose them, as text; nil if they are saved, or nothing
+            /// was refused yet. If the database could not be read at the start, this also says that its timers are
+            /// missing until it can be.
             public var storeOut: String?
             /// Which part of the configuration is not in effect, and why, as text; nil if all of it is.
             public var configOut: String?
-            /// Anything else that the user should know about the stored timers, as text: that some may be missing
-            /// because the database was damaged and has been replaced, or that another program keeps the database open
-            /// so that its log grows. Nil if there is nothing.
+            /// Anything else that the user should know about the stored timers, as text: that they are missing until
+            /// the disk answers, that some may be missing because the database was damaged and has been replaced, or
+            /// that another program keeps the database open so that its log grows. Nil if there is nothing.
             public var storeNotice: String?
 
             /// A value with these fields.
