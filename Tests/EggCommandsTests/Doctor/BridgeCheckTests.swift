@@ -9,9 +9,18 @@ import Testing
         BridgeCheck.check(ServiceStatus("eggmqtt", properties: "ActiveState=\(state)\nUnitFileState=\(unit)\n"))
     }
 
-    @Test func aBridgeThatHasNotReportedIsNotConnected() {
-        #expect(Self.check("active")?.verdict == .warning)
-        #expect(Self.check("active")?.finding == "eggmqtt is not connected: it has not reached the broker yet")
+    @Test func aBridgeThatHasNotReportedYetIsStarting() {
+        for state in ["active", "activating"] {
+            #expect(Self.check(state)?.verdict == .ok && Self.check(state)?.finding == "eggmqtt is starting")
+        }
+        // It ends, and systemd starts it again and again.
+        let restarting = ServiceStatus("eggmqtt", properties: "ActiveState=activating\nSubState=auto-restart\n")
+        #expect(BridgeCheck.check(restarting)?.fix == "journalctl --user -u eggmqtt -n 20")
+    }
+
+    @Test func aBridgeOfAnotherVersionIsStartedAgain() {
+        let check = BridgeCheck.check(ServiceStatus("eggmqtt", properties: "ActiveState=active\nStatusText=Works\n"))
+        #expect(check?.verdict == .warning && check?.fix == "systemctl --user restart eggmqtt")
     }
 
     @Test func aBridgeThatDoesNotRunHasAFix() {

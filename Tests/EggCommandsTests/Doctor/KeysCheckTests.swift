@@ -38,8 +38,8 @@ import Testing
     }
 
     /// `KeyMapTests` has the other reports.
-    @Test func aServiceWithoutAReportIsAWarning() {
-        #expect(Self.check("active")?.finding == "eggkeys reads no device yet")
+    @Test func aServiceWithoutAReportIsStarting() {
+        #expect(Self.check("active")?.verdict == .ok && Self.check("active")?.finding == "eggkeys is starting")
         #expect(Self.check("failed")?.fix == "journalctl --user -u eggkeys -n 20")
         #expect(Self.check("inactive")?.fix == "systemctl --user start eggkeys")
         #expect(Self.check("inactive", unit: "disabled") == nil)

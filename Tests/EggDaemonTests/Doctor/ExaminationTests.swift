@@ -126,6 +126,42 @@ import Testing
         #expect(found.verdict == verdict && found.finding == "the volume in the configuration is \(words)")
     }
 
+    @Test func soundsThatAreShortenedOrLeftOutAreNamed() {
+        var examination = healthy
+        let song = AlarmSetup.NamedSound(name: "song", path: "/s/song.mp3", isShortened: true, problem: nil, peak: 1)
+        examination.alarm.otherShortened = [song]
+        examination.alarm.leftOut = ["/s/cover.jpg can't be played"]
+        examination.timerSounds = ["the timer 'tea' will ring with its egg's sound"]
+        let found = examination.checks.filter { $0.subject == "sound" }.dropFirst()
+        #expect(
+            found.map(\.finding) == [
+                "the sound 'song' can be played, but only its first minute (/s/song.mp3)",
+                "the timer 'tea' will ring with its egg's sound", "/s/cover.jpg can't be played",
+            ])
+        #expect(found.map(\.verdict) == [.ok, .warning, .warning] && isHeard(examination))
+    }
+
+    @Test func aProgramThatTheConfigurationNeedsIsToBeEnabled() {
+        var examination = healthy
+        examination.system.isPackaged = true
+        examination.system.idlePrograms = [
+            .init(section: "[mqtt]", name: "eggmqtt", isInstalled: false),
+            .init(section: "[light]", name: "eggkeys", isInstalled: true),
+        ]
+        let found = examination.checks.filter { $0.verdict == .warning }
+        #expect(found.map(\.subject) == ["bridge", "keys"])
+        #expect(
+            found.map(\.finding) == [
+                "eggd.conf has [mqtt], but eggmqtt is not installed",
+                "eggd.conf has [light], but eggkeys is not enabled",
+            ])
+        #expect(
+            found.map(\.fix) == [
+                "sudo apt install eggtimer-mqtt && systemctl --user enable --now eggmqtt",
+                "systemctl --user enable --now eggkeys",
+            ])
+    }
+
     @Test func aSilentSoundFailsTheCheck() throws {
         var examination = healthy
         examination.alarm = AlarmSetup(

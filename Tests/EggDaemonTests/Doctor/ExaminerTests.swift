@@ -1,4 +1,5 @@
 import Dispatch
+import EggConfig
 import EggSound
 import EggWire
 import Synchronization
@@ -46,6 +47,18 @@ import Testing
         // While it hangs it is not examined again.
         #expect(driver.listings.withLock { $0 } == 1)
         driver.resumption.signal()
+    }
+
+    /// Nothing is enabled for the user of the tests.
+    @Test func programsThatTheConfigurationNeedsAreFound() {
+        var configuration = Configuration.standard
+        #expect(Examiner.idlePrograms(for: configuration).isEmpty)
+        configuration.mqtt = MQTTSettings(broker: .unixSocket(path: "/run/broker"))
+        configuration.led = "egg"
+        #expect(Examiner.idlePrograms(for: configuration).map(\.section) == ["[mqtt]", "[light]"])
+        configuration.keys = [KeysSettings(name: "worktop")]
+        #expect(Examiner.idlePrograms(for: configuration).map(\.section) == ["[mqtt]", "[keys worktop]"])
+        #expect(Examiner.idlePrograms(for: configuration).map(\.name) == ["eggmqtt", "eggkeys"])
     }
 
     private final class Box: Sendable {

@@ -8,8 +8,6 @@ enum BridgeCheck {
 
     /// The check of the service; the report of eggmqtt tells what to do.
     static func check(_ service: ServiceStatus) -> Timers.Check? {
-        service.check(
-            "bridge", BridgeReport(status: service.text),
-            withoutReport: "eggmqtt is not connected: it has not reached the broker yet")
+        service.check("bridge", BridgeReport(status: service.text))
     }
 }

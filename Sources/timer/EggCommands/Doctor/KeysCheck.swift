@@ -14,7 +14,7 @@ enum KeysCheck {
     /// - Parameter keysOfDevice: the keys of the device of this name, as the kernel writes them.
     static func check(_ service: ServiceStatus, keysOfDevice: (String) -> String?) -> Timers.Check? {
         let report = KeysReport(status: service.text)
-        var check = service.check("keys", report, withoutReport: "eggkeys reads no device yet")
+        var check = service.check("keys", report)
         guard service.isRunning, case .unreadable(let name) = report else { return check }
         if let keys = keysOfDevice(name), hasLetters(keys) {
             check?.finding =

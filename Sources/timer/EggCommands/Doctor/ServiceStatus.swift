@@ -6,13 +6,15 @@ import Program
 struct ServiceStatus {
     let name: String
     let activeState: String
+    /// Whether it has ended by itself; systemd may start it again in a moment.
+    let hasFailed: Bool
     let isEnabled: Bool
     /// Its status line, a `ServiceReport`; empty if it has none.
     let text: String
 
     /// The service of this program; nil if it isn't installed, or the service manager doesn't answer.
     static func read(_ program: String) -> ServiceStatus? {
-        let words = ["show", "--property=ActiveState,UnitFileState,StatusText", "\(program).service"]
+        let words = ["show", "--property=ActiveState,SubState,UnitFileState,StatusText", "\(program).service"]
         guard Environment.hasUserUnit("\(program).service"), let shown = Subprocess.systemctl(words), shown.status == 0
         else { return nil }
         return ServiceStatus(program, properties: shown.output)
@@ -27,27 +29,31 @@ struct ServiceStatus {
         }
         name = program
         activeState = values["ActiveState"] ?? ""
+        hasFailed = activeState == "failed" || values["SubState"] == "auto-restart"
         isEnabled = values["UnitFileState"] == "enabled"
         text = values["StatusText"] ?? ""
     }
 
     /// The check of this service, which is about this subject; nil if nobody has enabled or started it.
-    ///
-    /// - Parameter finding: the finding while it runs and has not reported anything.
-    func check(_ subject: String, _ report: (any ServiceReport)?, withoutReport finding: String) -> Timers.Check? {
+    func check(_ subject: String, _ report: (any ServiceReport)?) -> Timers.Check? {
         guard isRunning else {
             return stopped.map { .init(subject: subject, verdict: .warning, finding: $0.finding, fix: $0.fix) }
         }
-        let isFine = activeState == "active" && report?.isFine == true
-        return .init(subject: subject, verdict: isFine ? .ok : .warning, finding: report?.sentence ?? finding)
+        if text.isEmpty { return .init(subject: subject, verdict: .ok, finding: "\(name) is starting") }
+        guard let report else {
+            return .init(
+                subject: subject, verdict: .warning, finding: "the running \(name) is another version than eggctl",
+                fix: "systemctl --user restart \(name)")
+        }
+        return .init(subject: subject, verdict: report.isFine ? .ok : .warning, finding: report.sentence)
     }
 
     /// Whether it runs or starts; the status line then says more.
-    var isRunning: Bool { ["active", "activating", "reloading"].contains(activeState) }
+    var isRunning: Bool { !hasFailed && ["active", "activating", "reloading"].contains(activeState) }
 
     /// The finding and the command about a service that doesn't run; nil if nobody has enabled or started it.
     private var stopped: (finding: String, fix: String)? {
-        if activeState == "failed" {
+        if hasFailed {
             return ("\(name) has ended, and its log says why", "journalctl --user -u \(name) -n 20")
         }
         return isEnabled ? ("\(name) is enabled, but isn't running", "systemctl --user start \(name)") : nil

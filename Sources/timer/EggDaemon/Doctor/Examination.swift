@@ -39,7 +39,7 @@ struct Examination: Sendable {
         let system = [group, saving, damage, clock, start].compactMap { $0 }
         let all: [[Timers.Check]] = [
             [configuration] + kitchenEgg, sounds, [volume], deviceChecks, mixerChecks, silentAlarm, system,
-            commandChecks,
+            commandChecks, self.system.idlePrograms.map(idleProgram),
         ]
         return all.flatMap { $0 }
     }
@@ -272,6 +272,17 @@ struct Examination: Sendable {
         faults += commandFaults.programs.map { .warning("command", $0, fix: editConfiguration) }
         faults += commandFaults.failures.map { .warning("command", $0, fix: "journalctl --user -u eggd-commands") }
         return faults.isEmpty ? [.ok("command", "commands in the configuration are run")] : faults
+    }
+
+    private func idleProgram(_ program: SystemState.IdleProgram) -> Timers.Check {
+        let subject = program.name == "eggmqtt" ? "bridge" : "keys"
+        let finding = "eggd.conf has \(program.section), but \(program.name) is not"
+        let enable = "systemctl --user enable --now \(program.name)"
+        if program.isInstalled { return .warning(subject, "\(finding) enabled", fix: enable) }
+        // eggkeys comes with eggd.
+        let isPackage = system.isPackaged && program.name == "eggmqtt"
+        return .warning(
+            subject, "\(finding) installed", fix: isPackage ? "sudo apt install eggtimer-mqtt && \(enable)" : nil)
     }
 
     /// The command that must precede enabling the service: empty if it is installed; nil if nothing here can install

@@ -50,6 +50,12 @@ final class Examiner: Sendable {
         var examination = examination
         let found = attempt("the system") { SystemState.observed(isClockSynchronised: isClockSynchronised) }
         examination.system = found ?? SystemState(isClockSynchronised: isClockSynchronised)
+        if let file = examination.configFile, file == Configuration.defaultPath {
+            examination.system.idlePrograms =
+                attempt(file) {
+                    Self.idlePrograms(for: Configuration.read(path: file).configuration)
+                } ?? []
+        }
         if let folder = examination.stateFolder, examination.storeOut == nil {
             let trouble = attempt(folder) { Self.probe(folder) }
             examination.storeOut = trouble ?? "\(folder) does not answer"
@@ -75,6 +81,15 @@ final class Examiner: Sendable {
         for card in driver.cards() { names += attempt(card) { driver.playbackDevices(ofCard: card) } ?? [] }
         examination.devices = names.map { examine($0, for: examination.alarm.format) }
         return examination
+    }
+
+    /// The programs beside eggd that a configuration needs, and that are not enabled; they read the file themselves.
+    static func idlePrograms(for settings: Configuration) -> [SystemState.IdleProgram] {
+        var sections: [(section: String, program: String)] = []
+        if settings.mqtt != nil { sections.append(("[mqtt]", "eggmqtt")) }
+        if let keys = settings.keys.first { sections.append(("[keys \(keys.name)]", "eggkeys")) }
+        if settings.keys.isEmpty, settings.led != nil { sections.append(("[light]", "eggkeys")) }
+        return SystemState.idlePrograms(for: sections)
     }
 
     private func examine(_ device: String, for format: Sound.Format) -> DeviceFinding {

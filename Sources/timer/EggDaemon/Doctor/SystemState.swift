@@ -43,7 +43,16 @@ struct SystemState: Equatable, Sendable {
         }
     }
 
+    /// A program beside eggd that the configuration has a section for, and that doesn't start with the machine.
+    struct IdleProgram: Equatable, Sendable {
+        /// `[mqtt]`.
+        let section: String
+        let name: String
+        let isInstalled: Bool
+    }
+
     var user = ""
+    var idlePrograms: [IdleProgram] = []
     /// Other programs that have a sound card open for playback.
     var cardUsers: [CardUser] = []
     /// Whether eggd itself has a sound card open for playback, as by a call that hangs.
@@ -185,12 +194,23 @@ struct SystemState: Equatable, Sendable {
     private static func supervision(of user: String) -> Supervision {
         // systemd says which process it has started; what a terminal's shell starts inherits the rest.
         guard Environment.variable("SYSTEMD_EXEC_PID") == "\(getpid())" else { return .none }
-        let own = Environment.configurationFolder.map { "\($0)/systemd/user" }
-        let isEnabled = [own, "/etc/systemd/user"].contains { folder in
-            folder.map { exists("\($0)/default.target.wants/eggd.service") } ?? false
-        }
-        guard isEnabled else { return .notEnabled }
+        guard isEnabled("eggd") else { return .notEnabled }
         return exists("/var/lib/systemd/linger/\(user)") ? .withMachine : .withoutLinger
+    }
+
+    /// The programs that a configuration with these sections needs, and that are not enabled.
+    static func idlePrograms(for sections: [(section: String, program: String)]) -> [IdleProgram] {
+        sections.filter { !isEnabled($0.program) }.map {
+            IdleProgram(
+                section: $0.section, name: $0.program, isInstalled: Environment.hasUserUnit("\($0.program).service"))
+        }
+    }
+
+    private static func isEnabled(_ program: String) -> Bool {
+        let own = Environment.configurationFolder.map { "\($0)/systemd/user" }
+        return [own, "/etc/systemd/user"].contains { folder in
+            folder.map { exists("\($0)/default.target.wants/\(program).service") } ?? false
+        }
     }
 
     /// A symbolic link exists even if its target does not.
