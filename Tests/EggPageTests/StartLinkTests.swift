@@ -82,15 +82,16 @@ import Testing
     }
 
     @Test func aPastTimerBecomesALinkWithoutStandardNames() {
-        func query(_ name: String, _ egg: String, _ durationMs: Int64) -> String {
+        func query(_ name: String, _ egg: String, _ durationMs: Int64, count: Int64? = nil) -> String {
             StartLink(
                 again: Timers.Run(
                     name: name, egg: egg, startedAtUnixMs: 0, durationMs: durationMs, ending: .dismissed,
-                    endedAtUnixMs: 0, overdueMs: 0, pauses: [])
+                    endedAtUnixMs: 0, overdueMs: 0, pauses: [], count: count)
             ).query
         }
         #expect(query("egg", "soft", 300_000) == "egg=soft")
         #expect(query("egg 2", "onsen egg", 780_000) == "egg=onsen+egg")
+        #expect(query("pan: 2 soft eggs", "soft", 300_000, count: 2) == "egg=soft")
         #expect(query("left-pot", "hard", 720_000) == "egg=hard&name=left-pot")
         #expect(query("timer", "custom", 480_000) == "for=8m")
         #expect(query("Pasta", "custom", 509_001) == "for=8m30s&name=Pasta")

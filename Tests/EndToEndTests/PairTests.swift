@@ -64,4 +64,23 @@ import Varlink
         #expect(try post("/start", "application/x-www-form-urlencoded", link).status == 303)
         #expect(try timers(daemon) == started)
     }
+
+    /// The eggs of a part of a pot are started alone, and the next pot has room for its parts.
+    @Test func aLinkOfTheHistoryForAPartOfAPotLeavesItsName() throws {
+        let daemon = try RunningDaemon()
+        let page = try RunningPage(socket: daemon.socket)
+        func post(_ path: String, _ type: String, _ body: String) throws -> WebClient.Answer {
+            try page.client().request("POST", path, headers: ["Content-Type": type], body: body)
+        }
+        try eggctl(daemon, "cook soft:2 hard:4")
+        try eggctl(daemon, "cancel pot")
+        let history = try post("/call/io.eggtimer.Timers.History", "application/json", "{}").body
+        let run = try #require(try decodeJSON(History.self, from: history).runs.first?.shown)
+        let link = try #require(run["link"])
+        #expect(run["title"] == "4 hard eggs")
+        #expect(try post("/start", "application/x-www-form-urlencoded", link).status == 303)
+        #expect(try timers(daemon).map { $0.hasPrefix("egg: hard") } == [true])
+        try eggctl(daemon, "cook soft:2 hard:4")
+        #expect(try timers(daemon).count == 3)
+    }
 }

@@ -41,9 +41,10 @@ struct StartLink: Equatable {
         request = StartRequest(choice, name: name, sound: values["sound"])
     }
 
-    /// The link that starts the same again; names that no person has given are left out.
+    /// The link that starts the same again; names that no person has given are left out, also that of a part of a pot,
+    /// which the next pot needs.
     init(again run: Timers.Run) {
-        let name = Timers.Timer.isStandard(run.name) ? nil : TimerName(run.name)
+        let name = Timers.Timer.isStandard(run.name) || run.count != nil ? nil : TimerName(run.name)
         let isTime = run.egg == EggMenu.custom
         request = StartRequest(
             isTime ? .duration(.seconds((run.durationMs + 999) / 1000)) : .egg(run.egg), name: name, sound: run.sound)
