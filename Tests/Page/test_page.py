@@ -258,6 +258,17 @@ class RowTests(PageTest):
         page.wait_until_hidden("dialog[open]")
         page.wait_for_text(".row .label", "right-pot")
 
+    def test_a_name_that_stays_changes_nothing(self):
+        kitchen.call("Start", egg="soft")
+        self.open()
+        page.tap(".row .name")
+        page.wait_until_shown("#new-name")
+        page.find("#new-name").send_keys(Keys.ENTER)
+        page.wait_until_hidden("dialog[open]")
+        page.tap(HARD)
+        kitchen.wait_for("egg", egg="hard")
+        self.assertEqual(len(kitchen.timers()), 1)
+
     def test_names_are_text_whatever_they_contain(self):
         name = "<img src=x onerror=alert(1)><b>&amp;"
         kitchen.call("Start", egg="soft", name=name)
