@@ -1,3 +1,4 @@
+import EggTimers
 import Testing
 
 @testable import EggDaemon
@@ -23,6 +24,15 @@ import Testing
         _ = commits.end(second, isSaved: true)
         let hasRecovered = commits.recover()
         #expect(hasRecovered && commits.trouble == nil)
+    }
+
+    /// Slips and their corrections, while the disk hangs.
+    @Test func theOldestRunsThatWaitAreForgotten() {
+        var history = HistoryChange()
+        for number in 0...HistoryChange.maxRuns { history.withdraw(RunID(UInt64(number))) }
+        #expect(history.withdrawn.count == HistoryChange.maxRuns && history.withdrawn.first == RunID(1))
+        history.withdraw(RunID(7))
+        #expect(history.withdrawn.count == HistoryChange.maxRuns && history.withdrawn.last == RunID(7))
     }
 
     @Test func withoutUnsavedChangesADiskThatWorksAgainIsARecovery() {

@@ -6,9 +6,9 @@ struct HistoryChange {
     /// The runs to add, in order.
     private(set) var ended: [Run] = []
     /// The runs to remove, if they are there.
-    private(set) var withdrawn: Set<RunID> = []
+    private(set) var withdrawn: [RunID] = []
 
-    /// The most runs that are remembered while the disk does not answer.
+    /// The most runs of each kind that are remembered while the disk does not answer; then the oldest are forgotten.
     static let maxRuns = 10_000
 
     mutating func end(_ run: Run) {
@@ -18,7 +18,9 @@ struct HistoryChange {
 
     mutating func withdraw(_ id: RunID) {
         ended.removeAll { $0.timer.runID == id }
-        withdrawn.insert(id)
+        withdrawn.removeAll { $0 == id }
+        withdrawn.append(id)
+        if withdrawn.count > Self.maxRuns { withdrawn.removeFirst() }
     }
 
     /// Appends a later change.

@@ -33,7 +33,7 @@ final class StoreWorker {
     private var unsaved: (content: Content, boot: Boot)?
     private var unsavedRuns: [SavedRun] = []
     /// The runs to remove from the history before those are added.
-    private var withdrawn: Set<RunID> = []
+    private var withdrawn: [RunID] = []
     private var trouble: String?
     /// How often found timers were reported, and how many of these reports the commits include. A commit that does not
     /// include all of them would delete the timers that were found.
@@ -184,8 +184,9 @@ final class StoreWorker {
     /// - Returns: whether it is durable.
     func commit(_ content: Content, _ history: HistoryChange, in boot: Boot, merged: Int) -> Bool {
         unsaved = (content, boot)
-        withdrawn.formUnion(history.withdrawn)
-        unsavedRuns.removeAll { history.withdrawn.contains($0.id) }
+        let later = Set(history.withdrawn)
+        withdrawn = (withdrawn.filter { !later.contains($0) } + history.withdrawn).suffix(Store.maxRuns)
+        unsavedRuns.removeAll { later.contains($0.id) }
         unsavedRuns = (unsavedRuns + history.ended.map { SavedRun($0, in: boot) }).suffix(Store.maxRuns)
         // The disk worked when the timers were found.
         let hasJustMerged = merged > self.merged
@@ -202,7 +203,7 @@ final class StoreWorker {
             do throws(Store.Problem) {
                 store.kitchenEgg = unsaved.content.kitchenEgg
                 try store.commit(
-                    unsaved.content.timers, ended: unsavedRuns, withdrawn: withdrawn, in: unsaved.boot)
+                    unsaved.content.timers, ended: unsavedRuns, withdrawn: Set(withdrawn), in: unsaved.boot)
             } catch {
                 return mayStartNewDatabase ? saveElsewhere(folder, after: error) : failedToSave(error)
             }
@@ -321,7 +322,8 @@ final class StoreWorker {
         var problem = store == nil ? trouble : nil
         do throws(Store.Problem) {
             if let store {
-                saved = try store.history(limit: limit + withdrawn.count).filter { !withdrawn.contains($0.id) }
+                let hidden = Set(withdrawn)
+                saved = try store.history(limit: limit + hidden.count).filter { !hidden.contains($0.id) }
             }
         } catch {
             problem = "\(error)"
