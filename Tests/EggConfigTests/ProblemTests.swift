@@ -213,7 +213,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         (
             "volume = 5%",
             "unknown key 'volume' in [egg soft]; the keys are duration, yolk, centre, description, sound, on-start, "
-                + "on-warning, on-ring, on-dismissed, on-missed"
+                + "on-warning, on-ring, on-dismissed, on-missed, on-cancelled"
         ),
     ]
 
@@ -230,7 +230,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
             "colour = red",
             "unknown key 'colour' in [alarm]; the keys are sound, device, volume, unmute, ramp, lead-in, "
                 + "warning, silence-after, snooze, late-after, on-start, on-warning, on-ring, on-dismissed, "
-                + "on-missed"
+                + "on-missed, on-cancelled"
         ),
         ("volume", "the line is neither '[section]' nor 'key = value'"),
         ("= 5%", "the line is neither '[section]' nor 'key = value'"),

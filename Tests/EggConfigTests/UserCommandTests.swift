@@ -101,6 +101,7 @@ import Testing
             on-ring = a ring
             on-dismissed = a dismissed
             on-missed = a missed
+            on-cancelled = a cancelled
             [egg soft]
             on-ring = s ring
             on-missed =
@@ -111,19 +112,21 @@ import Testing
             on-start = l start
             """)
         // An egg without a time is none, and so are its commands.
-        #expect(reading.problems.map(\.line) == [13])
+        #expect(reading.problems.map(\.line) == [14])
         let commands = reading.configuration.commands
         func texts(_ egg: String) -> [String?] {
             UserCommands.Event.allCases.map { commands.command(at: $0, of: egg)?.text }
         }
-        #expect(texts("hard") == ["a start", "a warning", "a ring", "a dismissed", "a missed"])
+        let standard = ["a start", "a warning", "a ring", "a dismissed", "a missed", "a cancelled"]
+        #expect(texts("hard") == standard)
         #expect(texts("custom") == texts("hard") && texts("lost") == texts("hard"))
-        #expect(texts("soft") == ["a start", "a warning", "s ring", "a dismissed", nil])
-        #expect(texts("tea") == ["t start", "a warning", "a ring", "a dismissed", "a missed"])
+        #expect(texts("soft") == ["a start", "a warning", "s ring", "a dismissed", nil, "a cancelled"])
+        #expect(texts("tea") == ["t start"] + standard.dropFirst())
         #expect(
             commands.all.map { "\($0.event) \($0.section): \($0.command.text)" } == [
                 "start alarm: a start", "start egg tea: t start", "warning alarm: a warning", "ring alarm: a ring",
                 "ring egg soft: s ring", "dismissed alarm: a dismissed", "missed alarm: a missed",
+                "cancelled alarm: a cancelled",
             ])
     }
 

@@ -155,8 +155,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (TimerRequest.pause(nil), "/plain", "/plain?page=1"),
-        (.snooze(nil, for: .seconds(60)), "/plain?stopped=1", "/plain?stopped=1&page=1"),
+        (TimerRequest.undo, "/plain", "/plain?page=1"), (.pause(nil), "/plain?undo=15", "/plain?undo=15&page=1"),
+        (.snooze(nil, for: .seconds(60)), "/plain?stopped=1&undo=15", "/plain?stopped=1&undo=15&page=1"),
         (.cancel(nil), "/plain?undo=15", "/plain?undo=15&page=1"),
         (.dismiss(nil), "/plain?stopped=1&undo=15", "/plain?stopped=1&undo=15&page=1"),
     ])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EggStore
 
-/// Databases of the present layout, as an eggd has left it, of older ones and of later ones.
+/// Databases of the first layout, as an eggd has left it, of older ones and of later ones.
 ///
 /// In it, an egg, a time without one and a pot cook, and other timers are paused, ring and are snoozed. Two runs were
 /// cancelled and one dismissed; the second was a time without an egg.
@@ -51,7 +51,7 @@ import Testing
 
     /// As from a disk that is full.
     @Test func itIsReadWithoutBeingWritten() throws {
-        try OtherLayout.makePresent(at: path)
+        try OtherLayout.makeFirst(at: path)
         let (before, rows) = (contents(of: path), try rows())
         let store = try Store(folder: folder.path)
         let (saved, isDamaged) = try store.load()
@@ -81,14 +81,25 @@ import Testing
             """
         var tables: [String] = []
         for isNew in [true, false] {
-            if !isNew { try OtherLayout.makePresent(at: path) }
+            if !isNew { try OtherLayout.makeFirst(at: path) }
             let store = try Store(folder: folder.path)
             try store.prepareForWriting()
             store.close()
             tables.append(try sqlite(query + "; PRAGMA user_version"))
             _ = DatabaseFiles(path).rename(to: folder.path("new"))
         }
-        #expect(tables[0] == tables[1] && tables[0].hasSuffix("\n8\n"))
+        #expect(tables[0] == tables[1] && tables[0].hasSuffix("\n9\n"))
+    }
+
+    @Test func itsTimersAreInANewDatabaseAsBefore() throws {
+        try OtherLayout.makeFirst(at: path)
+        let rows = try rows()
+        let store = try Store(folder: folder.path)
+        let timers = try store.load().timers.map(\.timer)
+        try store.prepareForWriting()
+        #expect(try store.load().timers.map(\.timer) == timers)
+        store.close()
+        #expect(try self.rows() == rows && sqlite("PRAGMA user_version") == "9\n")
     }
 
     @Test func anOlderLayoutIsToBeSetAside() throws {

@@ -85,6 +85,31 @@ extension TimerBoard {
         #expect(saved.allSatisfy { $0.boot == boot("first", 501) })
     }
 
+    /// Its two rows have the same run, and each is replaced and deleted by itself.
+    @Test func aTimerIsSavedAsItIsAndAsItWasBeforeTheLastChange() throws {
+        var board = TimerBoard.with(.minutes(5))
+        func save() throws {
+            let store = try open()
+            #expect(try !store.load().isDamaged)
+            try store.commit(board.everything, ended: [], in: boot())
+            store.close()
+        }
+        let changes: [(inout TimerBoard) -> Void] = [
+            { _ = $0.pause(nil, at: at(1)) }, { _ = $0.resume(nil, at: at(2)) }, { _ = $0.undo(at: at(3)) },
+            { _ = $0.cancel(nil, at: at(4)) }, { _ = $0.undo(at: at(5)) },
+        ]
+        for (number, change) in changes.enumerated() {
+            change(&board)
+            try save()
+            let count = try sqlite("SELECT count(*), count(undo) FROM timer")
+            #expect(count == ["2|1\n", "2|1\n", "1|0\n", "1|1\n", "1|0\n"][number])
+        }
+        _ = board.extend(nil, by: .minutes(1), at: at(6))
+        try save()
+        let timers = try open().load().timers.map(\.timer)
+        #expect(timers.filter(\.isBefore) == board.before && timers.filter { !$0.isBefore } == board.timers)
+    }
+
     @Test func aTimersSoundIsSavedWithItAndItsRun() throws {
         var board = TimerBoard()
         var order = soft
@@ -487,7 +512,7 @@ extension TimerBoard {
         let words = State.allCases.map(\.rawValue) + Ending.allCases.map(\.rawValue)
         #expect(
             [Schema.version: words] == [
-                8: [
+                9: [
                     "cooking", "paused", "ringing", "snoozed", "missed", "dismissed", "missed", "cancelled", "replaced",
                 ]
             ])

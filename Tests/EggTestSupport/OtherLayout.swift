@@ -2,8 +2,8 @@ import Glibc
 
 /// A database as an eggd has left it, made from the text in `Tests/Layouts`.
 public enum OtherLayout {
-    /// Makes a database of the present layout at a path, and changes it by SQL.
-    public static func makePresent(at path: String, sql: String = "") throws {
+    /// Makes a database of the first layout at a path, and changes it by SQL.
+    public static func makeFirst(at path: String, sql: String = "") throws {
         try make(at: path, [sql])
     }
 

@@ -3,14 +3,14 @@ import Testing
 
 @testable import EggTimers
 
-/// Reversing the last start, cook, cancel or dismiss.
+/// Reversing the last change of timers.
 @Suite struct UndoTests {
     @Test func aStartIsUndoneOnce() throws {
         var board = TimerBoard.with(soft)
         let started = try #require(board.timers.first)
         let step = board.undo(at: at(10))
         #expect(step.answer?.removed == [started] && step.answer?.timers == [])
-        #expect(step.effects.ofNow == [.wake(at: nil), .publish(.undone, started)] && step.changed)
+        #expect(step.effects.ofNow == [.wake(at: nil), .publish(.withdrawn, started)] && step.changed)
         #expect(board.everything.isEmpty)
         #expect(board.undo(at: at(10)).refusal == .nothingToUndo)
     }
@@ -32,10 +32,10 @@ import Testing
         let back = try #require(step.answer?.timers.first)
         #expect(back.phase == .cooking(deadline: at(740)) && back.pauses == before.pauses && back.egg == "hard")
         #expect(back.id == before.id && back.runID == before.runID && back.undo == nil)
-        #expect(step.effects.ofNow == [.wake(at: at(740)), .publish(.undone, back)])
+        #expect(step.effects.ofNow == [.wake(at: at(740)), .publish(.returned, back)])
         #expect(step.effects.withdrawn.contains(run.timer.runID))
         #expect(step.effects.records.isEmpty, "a slip is no run")
-        #expect(board.timers == [back] && board.removed.isEmpty)
+        #expect(board.timers == [back] && board.before.isEmpty)
     }
 
     @Test func aCancelledTimerIsBackInItsPlace() throws {
@@ -76,7 +76,7 @@ import Testing
         let step = board.undo(at: at(920))
         let back = try #require(step.answer?.timers.first)
         #expect(back.phase == .ringing(deadline: at(300), silentAt: at(1520)))
-        #expect(step.effects.ofNow == [.wake(at: at(1520)), .startAlarm(back), .publish(.undone, back)])
+        #expect(step.effects.ofNow == [.wake(at: at(1520)), .startAlarm(back), .publish(.returned, back)])
         #expect(step.effects.withdrawn == [run.timer.runID])
     }
 
@@ -107,15 +107,15 @@ import Testing
         #expect(board.undo(at: at(70)).answer?.timers.count == 1)
     }
 
-    @Test func changesInBetweenDoNotCount() throws {
+    @Test func callsThatChangeNothingDoNotCount() throws {
         var board = TimerBoard.with(hard)
         _ = board.start(soft, at: at(1))
-        _ = board.pause(nil, at: at(2))
-        _ = board.rename(nil, to: name("left"), at: at(3))
+        _ = board.rename(nil, to: .standard, at: at(2))
+        _ = board.resume(nil, at: at(3))
         _ = board.dismiss(nil, at: at(4))
-        let step = board.undo(at: at(5))
-        #expect(step.answer?.timers.map(\.egg) == ["hard"] && step.answer?.removed.map(\.name.text) == ["left"])
-        #expect(board.timers.map(\.name.text) == ["egg"])
+        _ = board.snooze(nil, at: at(5))
+        let step = board.undo(at: at(6))
+        #expect(step.answer?.timers.map(\.egg) == ["hard"] && step.answer?.removed.map(\.egg) == ["soft"])
     }
 
     @Test func aPotThatWasResetIsBackAsAWhole() throws {
@@ -151,22 +151,15 @@ import Testing
         #expect(board.pause(.standardGroup, at: at(3)).answer?.timers.count == 3)
     }
 
-    @Test func aNameThatIsTakenGetsANumber() {
-        var board = TimerBoard.with(soft)
-        _ = board.start(hard, name: name("left"), at: at(0))
-        _ = board.cancel(nil, at: at(1))
-        _ = board.rename(name("left"), to: .standard, at: at(2))
-        _ = board.undo(at: at(3))
-        #expect(board.timers.map(\.name.text) == ["egg 2", "egg"])
-    }
-
     @Test func aTimerThatRingsAndWasStartedByMistakeIsSilent() throws {
         var board = TimerBoard()
         _ = board.start(Order(egg: "custom", duration: .seconds(5)), at: at(0))
         _ = board.deadlinesPass(at: at(5))
         let ringing = try #require(board.timers.first)
         #expect(
-            board.undo(at: at(6)).effects.ofNow == [.wake(at: nil), .stopAlarm(ringing.id), .publish(.undone, ringing)])
+            board.undo(at: at(6)).effects.ofNow == [
+                .wake(at: nil), .stopAlarm(ringing.id), .publish(.withdrawn, ringing),
+            ])
     }
 
     // MARK: Saved and restored
@@ -186,9 +179,9 @@ import Testing
     @Test func aKillInBetweenLosesNeitherSide() throws {
         var board = TimerBoard.with(hard)
         _ = board.start(soft, at: at(5))
-        let (started, replaced) = (try #require(board.timers.first), try #require(board.removed.first))
+        let (started, replaced) = (try #require(board.timers.first), try #require(board.before.first))
         var new = restarted(board, in: boot("first", 20))
-        #expect(new.timers == [started] && new.removed == [replaced])
+        #expect(new.timers == [started] && new.before == [replaced])
         let answer = try #require(new.undo(at: at(25)).answer)
         #expect(answer.removed.map(\.runID) == [started.runID] && answer.timers.map(\.runID) == [replaced.runID])
     }
@@ -208,7 +201,7 @@ import Testing
         _ = board.start(hard, name: name("right"), at: at(5))
         _ = board.cancel(nil, at: at(6))
         var new = restarted(board, in: boot("second", -500))
-        #expect(new.timers.map(\.name.text) == ["right"] && new.removed.isEmpty)
+        #expect(new.timers.map(\.name.text) == ["right"] && new.before.isEmpty)
         #expect(new.undo(at: at(-499)).refusal == .nothingToUndo)
     }
 
@@ -221,47 +214,28 @@ import Testing
         #expect(late.undo(at: at(21)).answer?.removed.map(\.name.text) == ["right"])
         #expect(late.timers.map(\.egg) == ["hard"])
     }
-}
 
-/// Each run has an ID of its own.
-@Suite struct RunIDTests {
-    @Test func anIDSurvivesAllButAStart() throws {
+    @Test func timersThatAreFoundLateLeaveTheirNamesToThoseThatAnUndoGivesBack() {
         var board = TimerBoard.with(soft)
-        let first = try #require(board.timers.first).runID
-        _ = board.pause(nil, at: at(1))
-        _ = board.resume(nil, at: at(2))
-        _ = board.extend(nil, by: .seconds(10), at: at(3))
-        _ = board.rename(nil, to: name("left"), at: at(4))
-        _ = board.deadlinesPass(at: at(311))
-        _ = board.extend(nil, by: .seconds(10), at: at(312))
-        #expect(board.timers.map(\.runID) == [first])
-        _ = board.start(soft, name: name("left"), at: at(313))
-        #expect(board.timers.map(\.runID) != [first])
-        _ = board.undo(at: at(314))
-        #expect(board.timers.map(\.runID) == [first])
+        _ = board.start(hard, name: name("left"), at: at(0))
+        var late = TimerBoard(seed: 7)
+        _ = late.start(soft, at: at(15))
+        _ = late.cancel(nil, at: at(16))
+        late = restarted(board, into: late, in: boot("first", 20))
+        #expect(late.timers.map(\.name.text) == ["egg 2", "left"])
+        #expect(late.undo(at: at(21)).answer?.timers.map(\.name.text) == ["egg"])
+        #expect(Set(late.timers.map(\.id)).count == 3)
     }
 
-    @Test func aMissedTimerThatIsExtendedIsAnotherRun() throws {
+    /// A pause, for example, is a change of a timer that is there before and after it.
+    @Test func aKillAfterAChangeLosesNeitherSide() throws {
         var board = TimerBoard.with(soft)
-        _ = board.deadlinesPass(at: at(300))
-        _ = board.deadlinesPass(at: at(900))
-        let first = try #require(board.timers.first)
-        #expect(first.state == .missed)
-        _ = board.extend(nil, by: .minutes(1), at: at(901))
-        #expect(board.timers.map(\.runID) != [first.runID])
-    }
-
-    @Test func idsDiffer() {
-        var (ids, others) = (RunIDs(seed: 1), RunIDs(seed: 2))
-        #expect(Set((0..<1000).flatMap { _ in [ids.next(), others.next()] }).count == 2000)
-    }
-
-    @Test(arguments: ["", "1", "000000000000000g", "000000000000000A", "00000000000000000"])
-    func otherTextIsNoID(text: String) {
-        #expect(RunID(text) == nil)
-    }
-
-    @Test func anIDIsReadBack() {
-        #expect(RunID(RunID(0xab).text) == RunID(0xab) && RunID(0xab).text == "00000000000000ab")
+        _ = board.pause(nil, at: at(10))
+        var new = restarted(board, in: boot("first", 20))
+        #expect(new.timers == board.timers && new.before == board.before)
+        #expect(new.undo(at: at(25)).answer?.timers.map(\.phase) == [.cooking(deadline: at(300))])
+        var rebooted = restarted(board, in: boot("second", -500))
+        #expect(rebooted.timers.map(\.state) == [.paused])
+        #expect(rebooted.undo(at: at(-499)).refusal == .nothingToUndo)
     }
 }

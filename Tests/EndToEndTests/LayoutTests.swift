@@ -21,12 +21,12 @@ import Varlink
         try daemon.timers()
     }
 
-    /// An egg that today's eggd has saved rings at its deadline, by the wall clock, because the file is of another boot.
-    @Test func anEggThatTodaysEggdHasSavedRings() throws {
+    /// An egg in the first layout rings at its deadline, by the wall clock, because the file is of another boot.
+    @Test func anEggOfTheFirstLayoutRings() throws {
         #expect(mkdir(folder.path("state"), 0o700) == 0)
         // The egg has about five minutes left; here, three seconds.
         let wall = "\(Int64(time(nil)) - 297)000000000"
-        try OtherLayout.makePresent(at: path, sql: "UPDATE boot SET wall_ns = \(wall), is_synchronised = 1")
+        try OtherLayout.makeFirst(at: path, sql: "UPDATE boot SET wall_ns = \(wall), is_synchronised = 1")
         let text = try sqlite(
             """
             SELECT (wall_ns + deadline_ns - reading_ns) / 1000000 FROM timer JOIN boot ON boot = key
@@ -91,7 +91,7 @@ import Varlink
     }
 
     private var reason: String {
-        "\(path) was written by a newer eggd (its layout is 99, this one knows 8); "
+        "\(path) was written by a newer eggd (its layout is 99, this one knows 9); "
             + "install the newer eggd again, or move the file away; "
             + "timers that are saved there are missing until it can be read"
     }

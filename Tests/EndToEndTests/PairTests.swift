@@ -29,7 +29,7 @@ import Varlink
         for line in [
             "soft", "9m tea", "5 min left-pot", "start hard --name big --size L --from room --altitude 1500m",
             "5m --since 1m --name cup", "cook soft:2 hard:4", "extend 1m tea", "pause tea", "rename tea pasta",
-            "resume --all", "cancel big cup", "undo", "cancel --all",
+            "resume --all", "cancel big cup", "undo", "pause --all", "undo", "cancel --all",
         ] {
             let before = try timers(typed)
             try eggctl(typed, line)

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// Taking a slip back, with the real programs.
+/// Taking the last change back, with the real programs.
 @Suite struct UndoTests {
     @Test func eggctlBringsAnEggBackThatWasReplacedByMistake() throws {
         let daemon = try RunningDaemon()
@@ -13,7 +13,7 @@ import Varlink
         #expect(
             slip.contains("(replaces left (hard egg) with 1") && slip.hasSuffix("left; bring it back: eggctl undo)\n"))
         let undone = try daemon.eggctl("undo")
-        #expect(undone.status == 0 && undone.output.hasPrefix("left (hard egg) is back: 1"), "\(undone.output)")
+        #expect(undone.status == 0 && undone.output.hasPrefix("as before: left (hard egg): 1"), "\(undone.output)")
         let again = try daemon.eggctl("undo")
         #expect(again.status == 1 && again.errors.hasPrefix("eggctl: there is nothing to undo: "))
         let history = try daemon.client().call(Timers.History.self, .init())
@@ -39,9 +39,21 @@ import Varlink
         #expect(try killed { _ = try $0.call(Timers.Start.self, .init(egg: "soft")) }.map(\.egg) == ["soft"])
         let back = try killed { _ = try $0.call(Timers.Undo.self, .init()) }
         #expect(back.map(\.egg) == ["hard"] && back.map(\.id) == first.map(\.id))
+        #expect(try killed { _ = try $0.call(Timers.Pause.self, .init()) }.map(\.state) == [.paused])
+        #expect(try killed { _ = try $0.call(Timers.Undo.self, .init()) }.map(\.state) == [.cooking])
         #expect(try killed { _ = try $0.call(Timers.Cancel.self, .init()) }.isEmpty)
         let again = try killed { _ = try $0.call(Timers.Undo.self, .init()) }
         #expect(again.map(\.id) == first.map(\.id))
+    }
+
+    /// The end of a cue is when its eggs go in.
+    @Test func eggctlTellsWhenEggsThatAreNotInTheWaterYetGoIn() throws {
+        let daemon = try RunningDaemon()
+        _ = try daemon.eggctl("cook", "soft:2", "hard:4")
+        _ = try daemon.eggctl("extend", "1m", "pot")
+        let lines = try daemon.eggctl("undo").output.split(separator: "\n")
+        #expect(lines.count == 2 && lines.first?.hasPrefix("as before: 2 soft eggs in at ") == true, "\(lines)")
+        #expect(lines.first?.contains(" (in ") == true && lines.last?.contains(" left, done at ") == true, "\(lines)")
     }
 
     @Test func thePlainPageOffersItForAMinute() throws {

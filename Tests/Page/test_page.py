@@ -178,7 +178,6 @@ class UndoTests(PageTest):
         page.wait(f"return document.querySelector('#undo').disabled === {'false' if expected else 'true'}")
 
     def test_an_egg_that_another_tap_replaced_is_brought_back(self):
-        self.can_undo(False)
         page.tap(SOFT)
         first = kitchen.wait_for(egg="soft")
         page.tap(HARD)
@@ -211,6 +210,17 @@ class UndoTests(PageTest):
         page.tap("#undo")
         kitchen.wait_for(state="ringing")
         page.wait_until_shown("dialog.ringing")
+
+    def test_a_pause_is_taken_back_and_the_egg_stays(self):
+        started = kitchen.call("Start", egg="soft")["timer"]
+        page.wait_for_text(".row .label", "Soft egg")
+        page.tap('.row button[aria-label^="Pause"]')
+        kitchen.wait_for(state="paused")
+        page.tap("#undo")
+        back = kitchen.wait_for(state="cooking")
+        self.assertEqual(back["id"], started["id"])
+        self.assertAlmostEqual(back["endsAtUnixMs"], started["endsAtUnixMs"], delta=10)
+        self.can_undo(False)
 
     def test_another_devices_undo_takes_the_offer_back(self):
         page.tap(SOFT)

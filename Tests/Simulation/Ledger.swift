@@ -167,9 +167,12 @@ final class Ledger {
         entries[old] = nil
     }
 
-    /// An undo has brought these back.
+    /// An undo has given these back, perhaps with their old names.
     func bringBack(_ timers: [Timers.Timer], at called: TrueTime) {
         allowReturn(of: timers)
+        for name in names where timers.contains(where: { $0.id == entries[name]?.id && $0.name != name }) {
+            entries[name] = nil
+        }
         promise(timers, at: called)
     }
 

@@ -77,10 +77,10 @@ final class Person {
         case 8:
             guard caller.call(.cancel(timer), about: [timer]) != nil else { return }
             Tasks.sleep(chance.time(.seconds(1), .seconds(20)))
-            // If a script has made a call meanwhile, that one is undone.
+            // If somebody else has made a call meanwhile, that one is undone.
             let found = caller.call(.undo, about: ledger.names + [timer]) ?? []
-            for other in found where Script.names.contains(other.name) {
-                caller.call(.cancel(other.name), about: [])
+            for other in found where other.name != timer {
+                caller.call(.cancel(other.name), about: Script.names.contains(other.name) ? [] : [other.name])
             }
         default: _ = start(timer)
         }

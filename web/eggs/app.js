@@ -27,8 +27,6 @@ let timers = [];
 /** Why an alarm would not be heard, and why timers are not saved. */
 let troubles = {};
 let isBeside = false;
-/** Whether another page has just started an egg, and led to this one. */
-let isStarted = false;
 /** The egg that was tapped and of which eggd hasn't told yet. */
 let tapped = null;
 
@@ -95,7 +93,7 @@ function giveCue(text) {
 
 let undoEnd;
 
-/** Offers to undo the last command for so long. */
+/** Offers to undo the last change for so long. */
 function offerUndo(milliseconds) {
   clearTimeout(undoEnd);
   get('undo').disabled = !milliseconds;
@@ -224,10 +222,8 @@ function update(message, wasGone) {
   gone.hidden = true;
   const isShown = ({ name, egg }) => name === tapped.name && egg === tapped.egg;
   if (message.event.kind === 'snapshot' || tapped && timers.some(isShown)) tapped = null;
-  const { kind } = message.event;
-  if (message.undoMs != null && (kind !== 'snapshot' || isStarted)) offerUndo(message.undoMs);
-  isStarted = false;
-  if (kind === 'cued') giveCue(message.event.cue);
+  offerUndo(message.undoMs);
+  if (message.event.kind === 'cued') giveCue(message.event.cue);
   keepScreenOn(needsScreen);
   // An alarm is also heard from a hidden page; everything else waits until the page is seen.
   if (document.hidden) return;
@@ -244,7 +240,6 @@ document.addEventListener('visibilitychange', () => {
 // The page of a link has started an egg. A second tap on its button must not hit another one. Later buttons are shown at once.
 if (new URLSearchParams(location.search).has('started')) {
   history.replaceState(null, '', '/');
-  isStarted = true;
   document.body.classList.add('settling');
   document.body.addEventListener('animationend', () => document.body.classList.remove('settling'), { once: true });
 }

@@ -195,7 +195,8 @@ final class EventHub: @unchecked Sendable {
         let storeDetail: String?
         let ageMs: Int64
         let menuChanges: Int
-        let undoMs: Int64?
+        /// For how long eggd can undo the last change, whichever device made it.
+        let undoMs: Int64
     }
 
     /// - Parameter kind: nil for the event itself; otherwise nothing has happened.
@@ -208,7 +209,7 @@ final class EventHub: @unchecked Sendable {
             event: event, timers: reply.timers.map(ShownTimer.init), soundOut: sound?.message,
             storeOut: store?.message, soundDetail: sound?.detail, storeDetail: store?.detail,
             ageMs: max(0, age.millisecondsRoundedDown), menuChanges: menuChanges,
-            undoMs: event.kind.undoMs)
+            undoMs: max(0, (reply.undoMs ?? 0) - age.millisecondsRoundedUp))
         guard let text = try? encodeJSON(values) else { return [] }
         return Array("data: ".utf8) + text + Array("\n\n".utf8)
     }

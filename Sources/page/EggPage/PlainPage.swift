@@ -60,10 +60,9 @@ struct PlainPage: Sendable {
     func path(after request: TimerRequest, at now: Int64) -> String {
         let undo = Field("undo", "\(now + TimerBoard.undoLimit.components.seconds)")
         return switch request {
-        case .start, .cook, .cancel: path([undo])
-        case .dismiss: path([Self.stopped, undo])
-        case .snooze: path([Self.stopped])
-        case .pause, .resume, .extend, .rename, .undo: path([])
+        case .start, .cook, .cancel, .pause, .resume, .extend, .rename: path([undo])
+        case .dismiss, .snooze: path([Self.stopped, undo])
+        case .undo: path([])
         }
     }
 

@@ -75,20 +75,6 @@ struct ShownMenu: Encodable {
     }
 }
 
-extension Timers.EventKind {
-    /// For how long eggd can undo the command that caused this event, whichever device gave it; 0 after an undo, and nil
-    /// if the event says nothing about that. A snapshot tells it about the command that led to the page.
-    var undoMs: Int64? {
-        switch self {
-        case .snapshot, .started, .replaced, .cancelled, .dismissed: TimerBoard.undoLimit.millisecondsRoundedUp
-        case .undone: 0
-        case .tick, .paused, .resumed, .extended, .renamed, .warned, .cued, .rang, .snoozed, .missed, .sound, .saving,
-            .kitchen:
-            nil
-        }
-    }
-}
-
 /// The reply of `History`, each run with what the page shows of it.
 struct ShownHistory: Encodable {
     let runs: [ShownRun]

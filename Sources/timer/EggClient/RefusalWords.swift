@@ -30,7 +30,7 @@ extension TimersError {
         case .tooManyConnections(let limit):
             "\(limit) programs watch eggd already, which is the limit; end one of them first"
         case .nothingToUndo:
-            "there is nothing to undo: nothing was started or removed within the last minute, or that was already undone"
+            "there is nothing to undo: no timer was changed within the last minute, or that was already undone"
         }
     }
 

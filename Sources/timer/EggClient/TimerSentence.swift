@@ -54,11 +54,8 @@ extension Timers.Timer {
     /// `soft egg is done`
     public var done: String { isSeveralEggs ? "\(label) are done" : "\(label) is done" }
 
-    /// `soft egg is back: 5:34 left, done at 08:39`
-    public func back(seenFrom now: LocalTime) -> String {
-        let state = words(seenFrom: now).sentence
-        return isSeveralEggs ? "\(label) are back: \(state)" : "\(label) is back: \(state)"
-    }
+    /// `as before: soft egg: 5:34 left, done at 08:39`
+    public func asBefore(seenFrom now: LocalTime) -> String { "as before: \(sentence(seenFrom: now))" }
 
     /// `soft egg: cancelled with 4:23 left`
     public var cancelled: String {

@@ -42,9 +42,9 @@ struct Sentences {
     /// A timer and its state.
     func sentence(_ timer: Timers.Timer) -> String { timer.sentence(seenFrom: now) }
 
-    /// The messages about an undo: `soft egg is back: 5:34 left, done at 08:39` · `hard egg: start undone`
+    /// The messages about an undo: `as before: soft egg: 5:34 left, done at 08:39` · `hard egg: start undone`
     func undone(_ reply: Timers.Undo.Reply) -> [String] {
-        reply.timers.map { $0.back(seenFrom: now) }
+        reply.timers.map { $0.asBefore(seenFrom: now) }
             + reply.removed.filter { timer in !reply.timers.contains { $0.isNamed(timer.name) } }.map(Self.startUndone)
     }
 

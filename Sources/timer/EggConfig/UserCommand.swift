@@ -49,7 +49,7 @@ public struct UserCommand: Equatable, Sendable {
 public struct UserCommands: Equatable, Sendable {
     /// An event at which a command can run.
     public enum Event: String, CaseIterable, Sendable {
-        /// A countdown starts, also in place of another one.
+        /// A countdown starts, also in place of another one, or continues because an undo has brought it back.
         case start
         /// The end is near: the time that `warning` sets is left.
         case warning
@@ -59,6 +59,8 @@ public struct UserCommands: Equatable, Sendable {
         case dismissed
         /// Nobody has answered in time.
         case missed
+        /// A timer is removed before it was done: it is cancelled, or its start is undone.
+        case cancelled
 
         /// Those whose commands announce an alarm, and can be tested. A command at a start or an answer may change
         /// timers.

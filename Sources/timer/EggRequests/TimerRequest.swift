@@ -15,7 +15,7 @@ public enum TimerRequest: Equatable, Sendable {
     /// Without a name, for all alarms; without a time, for the configured one.
     case snooze(String?, for: Duration? = nil)
     case cancel(String?)
-    /// Reverses the last start or removal, whichever timers it was about.
+    /// Reverses the last change, whichever timers it was about.
     case undo
 
     /// Starts an egg.

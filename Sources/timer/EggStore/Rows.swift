@@ -69,7 +69,7 @@ extension EggTimer {
             .integer(isWarned ? 1 : 0), rawEgg.map { .text(RawEggColumn.write($0)) } ?? .null,
             portion.map { .text($0.group.text) } ?? .null,
             optional((portion?.count).map(Int64.init)), optional(portion?.afterCue?.nanoseconds), .text(runID.text),
-            undo.map { .text($0.role.rawValue) } ?? .null, optional(undo?.at.nanoseconds),
+            undo.map { .text($0.change.rawValue) } ?? .null, optional(undo?.at.nanoseconds),
             sound.map { .text($0) } ?? .null,
         ]
     }
@@ -120,8 +120,8 @@ extension EggTimer {
         switch (row.text(20), row.integer(21).map(Instant.init)) {
         case (nil, nil): undo = nil
         case (let text?, let at?):
-            guard let role = UndoMark.Role(rawValue: text) else { return nil }
-            undo = UndoMark(role: role, at: at)
+            guard let change = UndoMark.Change(rawValue: text) else { return nil }
+            undo = UndoMark(change: change, at: at)
         default: return nil
         }
         self.init(

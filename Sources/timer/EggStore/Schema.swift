@@ -29,6 +29,52 @@ enum Schema {
         -- instants are readings of its boot's clock.
         CREATE TABLE timer (
             run_id TEXT PRIMARY KEY,
+        \(timerColumns)
+        ) STRICT;
+        -- A run that has ended; its times are the wall clock's.
+        CREATE TABLE run (
+            key INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL,
+            egg TEXT NOT NULL,
+            started_ns INTEGER NOT NULL,
+            duration_ns INTEGER NOT NULL,
+            ending TEXT NOT NULL,
+            ended_ns INTEGER NOT NULL,
+            overdue_ns INTEGER NOT NULL,
+            pauses TEXT NOT NULL,
+            -- Its times may rest on a wall clock that can't be trusted yet, and on a guess of how long the machine was off.
+            is_estimated INTEGER NOT NULL DEFAULT 0,
+            -- The boot whose clock it is, and what that was ahead of the boot clock; null once nothing can be corrected.
+            boot TEXT,
+            offset_ns INTEGER,
+            -- What was guessed: times before past_until_ns move by past_shift_ns when the clock can be trusted.
+            past_shift_ns INTEGER,
+            past_until_ns INTEGER,
+            run_id TEXT,
+            sound TEXT
+        ) STRICT;
+        -- The kitchen's egg, in its only row: grams, degrees Celsius and metres above sea level; without it, eggd.conf's.
+        CREATE TABLE kitchen (key INTEGER PRIMARY KEY CHECK (key = 1), raw_egg TEXT NOT NULL) STRICT;
+        """,
+        """
+        -- A run can be there twice: as the timer is, and as it was before the last command; undo then says how that
+        -- changed it.
+        CREATE TABLE new_timer (
+            run_id TEXT NOT NULL,
+        \(timerColumns)
+        ) STRICT;
+        INSERT INTO new_timer SELECT * FROM timer;
+        DROP TABLE timer;
+        ALTER TABLE new_timer RENAME TO timer;
+        CREATE UNIQUE INDEX timer_key ON timer (run_id, \(isBefore));
+        """,
+    ]
+
+    /// Whether a row is a timer as it was before the last command: `EggTimer.isBefore`.
+    static let isBefore = "(ifnull(undo, 'started') <> 'started')"
+
+    /// The columns of a timer after the first.
+    private static let timerColumns = """
             id INTEGER NOT NULL,
             boot INTEGER NOT NULL REFERENCES boot (key),
             name TEXT NOT NULL,
@@ -57,33 +103,7 @@ enum Schema {
             undo_ns INTEGER,
             -- The name of the alarm's sound; null for the usual one.
             sound TEXT
-        ) STRICT;
-        -- A run that has ended; its times are the wall clock's.
-        CREATE TABLE run (
-            key INTEGER PRIMARY KEY AUTOINCREMENT,
-            name TEXT NOT NULL,
-            egg TEXT NOT NULL,
-            started_ns INTEGER NOT NULL,
-            duration_ns INTEGER NOT NULL,
-            ending TEXT NOT NULL,
-            ended_ns INTEGER NOT NULL,
-            overdue_ns INTEGER NOT NULL,
-            pauses TEXT NOT NULL,
-            -- Its times may rest on a wall clock that can't be trusted yet, and on a guess of how long the machine was off.
-            is_estimated INTEGER NOT NULL DEFAULT 0,
-            -- The boot whose clock it is, and what that was ahead of the boot clock; null once nothing can be corrected.
-            boot TEXT,
-            offset_ns INTEGER,
-            -- What was guessed: times before past_until_ns move by past_shift_ns when the clock can be trusted.
-            past_shift_ns INTEGER,
-            past_until_ns INTEGER,
-            run_id TEXT,
-            sound TEXT
-        ) STRICT;
-        -- The kitchen's egg, in its only row: grams, degrees Celsius and metres above sea level; without it, eggd.conf's.
-        CREATE TABLE kitchen (key INTEGER PRIMARY KEY CHECK (key = 1), raw_egg TEXT NOT NULL) STRICT;
         """
-    ]
 
     /// Makes the layout in an empty database, or migrates one from an earlier version, step by step.
     ///

@@ -69,7 +69,7 @@ public final class Store {
     /// The files that are open, once they can be written to.
     private var identity: [FileIdentity?] = []
     /// The content of the database after the last commit; only differences are written.
-    private var committed: [RunID: SavedTimer] = [:]
+    private var committed: [RowKey: SavedTimer] = [:]
     private var committedEgg: RawEgg?
     /// Whether the last commit failed. If only its sync did, SQLite may find it in the log later, and count it.
     private var hasFailed = false
@@ -218,7 +218,7 @@ public final class Store {
     private func readCommitted() throws(SQLiteError) -> (timers: [SavedTimer], isDamaged: Bool) {
         let read = try tables.timers()
         let kitchen = try tables.kitchenEgg()
-        committed = Dictionary(read.timers.map { ($0.timer.runID, $0) }) { first, _ in first }
+        committed = Dictionary(read.timers.map { ($0.key, $0) }) { first, _ in first }
         committedEgg = kitchen.egg
         return (read.timers, read.isDamaged || kitchen.isDamaged)
     }
@@ -252,9 +252,9 @@ public final class Store {
             try connection.transaction { () throws(SQLiteError) in
                 if hasFailed { _ = try readCommitted() }
                 try tables.write(boot)
-                let ids = Set(wanted.map(\.timer.runID))
-                for id in committed.keys where !ids.contains(id) { try tables.delete(id) }
-                for saved in wanted where committed[saved.timer.runID]?.isSavedLike(saved) != true {
+                let keys = Set(wanted.map(\.key))
+                for (key, saved) in committed where !keys.contains(key) { try tables.delete(saved.timer) }
+                for saved in wanted where committed[saved.key]?.isSavedLike(saved) != true {
                     try tables.write(saved)
                 }
                 if kitchenEgg != committedEgg { try tables.write(kitchenEgg: kitchenEgg) }
@@ -269,13 +269,21 @@ public final class Store {
             throw Self.problem(path, error)
         }
         hasFailed = false
-        committed = Dictionary(wanted.map { ($0.timer.runID, $0) }) { $1 }
+        committed = Dictionary(wanted.map { ($0.key, $0) }) { $1 }
         committedEgg = kitchenEgg
         mayHaveRunsToCorrect = !boot.isSynchronised
     }
 }
 
+/// What tells the rows of timers apart.
+private struct RowKey: Hashable {
+    let run: RunID
+    let isBefore: Bool
+}
+
 extension SavedTimer {
+    fileprivate var key: RowKey { RowKey(run: timer.runID, isBefore: timer.isBefore) }
+
     /// Whether the same row would be written; later readings of the boot are in a table of their own.
     fileprivate func isSavedLike(_ other: SavedTimer) -> Bool {
         timer == other.timer && boot.id == other.boot.id

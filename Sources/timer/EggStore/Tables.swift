@@ -9,7 +9,7 @@ struct Tables {
 
     // MARK: Timers
 
-    /// The timers in order of creation, also those that an undo would bring back, and whether there were invalid ones.
+    /// The timers in order of creation, also those that an undo would give back, and whether there were invalid ones.
     func timers() throws(SQLiteError) -> (timers: [SavedTimer], isDamaged: Bool) {
         var saved: [SavedTimer] = []
         var names: Set<TimerName> = []
@@ -28,9 +28,8 @@ struct Tables {
         ).run { row in
             if let timer = EggTimer(row, estimateBootFrom: earlierColumn), let boot = Boot(row, from: bootColumn),
                 case let read = SavedTimer(timer: timer, boot: boot), read.isPossible,
-                case let isRemoved = timer.undo?.role == .removed,
-                isRemoved ? saved.count - names.count < TimerBoard.limit : names.count < TimerBoard.limit,
-                isRemoved || names.insert(timer.name).inserted
+                timer.isBefore ? saved.count - names.count < TimerBoard.limit : names.count < TimerBoard.limit,
+                timer.isBefore || names.insert(timer.name).inserted
             {
                 saved.append(read)
             } else {
@@ -51,8 +50,9 @@ struct Tables {
         ).run(saved.timer.values(boot: boot, estimateBoot: estimateBoot))
     }
 
-    func delete(_ id: RunID) throws(SQLiteError) {
-        try connection.statement("DELETE FROM timer WHERE run_id = ?").run([.text(id.text)])
+    func delete(_ timer: EggTimer) throws(SQLiteError) {
+        try connection.statement("DELETE FROM timer WHERE run_id = ? AND \(Schema.isBefore) = ?")
+            .run([.text(timer.runID.text), .integer(timer.isBefore ? 1 : 0)])
     }
 
     // MARK: Boots

@@ -55,8 +55,12 @@ public enum TimerEvent: String, CaseIterable, Sendable {
     case dismissed
     /// The timer was removed.
     case cancelled
-    /// The command that started or removed the timer was undone: the timer is no longer on the board, or is on it again.
+    /// The last change of the timer was undone: it is as before that.
     case undone
+    /// The command that had removed or replaced the timer was undone: it is on the board again.
+    case returned
+    /// The command that had started the timer was undone: it is no longer on the board.
+    case withdrawn
 }
 
 /// The outcome of one event: the effects to perform, whether anything changed, and the answer to the caller.

@@ -64,7 +64,7 @@ public struct EggTimer: Equatable, Sendable {
     public internal(set) var portion: Portion?
     /// Its run; a countdown that is started again is another one.
     public internal(set) var runID: RunID
-    /// Set while the command that started or removed it is the one that an undo would reverse.
+    /// Set on a timer that the last command started, and on those that `TimerBoard.before` has.
     public internal(set) var undo: UndoMark?
 
     /// A timer with these values, as read from a store.
@@ -126,6 +126,9 @@ public struct EggTimer: Equatable, Sendable {
 
     /// The state without its instants.
     public var state: State { timing.state }
+
+    /// Whether it is a timer as it was before the last command, for an undo, and not one of the board.
+    public var isBefore: Bool { undo.map { $0.change != .started } ?? false }
 
     /// Whether its countdown is over and nobody has dismissed it: it rings, is snoozed or was missed.
     public var isDue: Bool { timing.isDue }
@@ -211,7 +214,10 @@ extension EggTimer {
     /// - Parameter runIDs: makes the ID of a new run, if the old one is already in the history.
     mutating func extend(by more: Duration, at now: Instant, _ runIDs: inout RunIDs) {
         let durations = TimerBoard.durations
-        if isRecorded { runID = runIDs.next() }
+        if isRecorded {
+            runID = runIDs.next()
+            undo = UndoMark(change: .started, at: now)
+        }
         switch phase {
         case .cooking(let deadline): phase = .cooking(deadline: deadline.advanced(by: more))
         case .paused(let remaining): phase = .paused(remaining: remaining + more)

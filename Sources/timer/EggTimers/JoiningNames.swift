@@ -9,12 +9,9 @@ struct JoiningNames {
     /// - Parameters:
     ///   - timers: the timers that join.
     ///   - others: the timers that they join, which keep their names.
-    ///   - rejoiningGroups: whether a timer returns to its group, of which others are still running.
-    init(of timers: [EggTimer], joining others: [EggTimer], rejoiningGroups: Bool = false) {
+    init(of timers: [EggTimer], joining others: [EggTimer]) {
         taken = Self.names(of: others)
         own = Self.names(of: timers)
-        guard rejoiningGroups else { return }
-        for group in others.compactMap({ $0.portion?.group }) { groups[group] = group }
     }
 
     private static func names(of timers: [EggTimer]) -> Set<TimerName> {

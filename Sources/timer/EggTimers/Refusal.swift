@@ -18,6 +18,6 @@ public enum Refusal: Error, Equatable, Sendable {
     case nameTaken(TimerName)
     /// The board is full.
     case tooManyTimers(limit: Int)
-    /// No command that can be undone was carried out within the last minute, or it was already undone.
+    /// Nothing was changed within the last minute, or it was already undone.
     case nothingToUndo
 }

@@ -24,12 +24,11 @@ extension TimerBoard {
                 return .failure(.tooManyTimers(limit: Self.limit))
             }
             board.timers.removeAll { $0.portion?.group == group }
-            board.beginUndoable()
+            board.keepForUndo(old, .replaced, at: now)
             for timer in old {
                 if timer.state == .ringing { effects.append(.stopAlarm(timer.id)) }
                 if let run = timer.run(ending: .replaced, at: now) { effects.append(.record(run)) }
                 if !names.contains(timer.name) { effects.append(.publish(.cancelled, timer)) }
-                board.keepForUndo(timer, at: now)
             }
             let end = now.advanced(by: order.duration)
             let first = board.timers.count
@@ -44,7 +43,7 @@ extension TimerBoard {
                     phase: .cooking(deadline: isCue ? end.advanced(by: .zero - time) : end), startedAt: now,
                     rawEgg: portion.order.rawEgg,
                     portion: Portion(group: group, count: portion.count, afterCue: isCue ? time : nil),
-                    undo: UndoMark(role: .started, at: now))
+                    undo: UndoMark(change: .started, at: now))
                 timer.rearmWarning(board.settings.warning, at: now)
                 board.timers.append(timer)
                 let isReplacement = old.contains { $0.name == name }

@@ -9,11 +9,12 @@ extension TimerBoard {
     public mutating func restore(_ saved: [SavedTimer], in boot: Boot) -> Step<Restored> {
         let now = boot.reading
         return step(at: now) { board, effects in
-            // Timers may be found late. A command that was carried out meanwhile is the one that can be undone.
-            let canUndo = board.everything.allSatisfy { $0.undo == nil }
-            let removed = saved.filter { $0.timer.undo?.role == .removed }
-            let saved = saved.filter { $0.timer.undo?.role != .removed }
-            var names = JoiningNames(of: saved.map(\.timer), joining: board.timers)
+            // Timers may be found late. A command that was carried out meanwhile is the one that can be undone, and the
+            // names of the timers that it had changed are theirs.
+            let canUndo = board.everything.isEmpty
+            let before = saved.filter(\.timer.isBefore)
+            let saved = saved.filter { !$0.timer.isBefore }
+            var names = JoiningNames(of: saved.map(\.timer), joining: board.everything)
             var restored = Restored()
             for saved in saved.sorted(by: { $0.timer.id < $1.timer.id }) {
                 var timer = saved.timer(in: boot)
@@ -34,7 +35,10 @@ extension TimerBoard {
                 board.continueAlarm(at: index, now, &effects)
                 effects.append(.publish(.restored, board.timers[index]))
             }
-            if canUndo { board.removed = removed.map { $0.timer(in: boot) }.filter { $0.undo != nil } }
+            if canUndo {
+                board.before = before.map { $0.timer(in: boot) }.filter { $0.undo != nil }
+                board.lastID = board.everything.map(\.id.number).max() ?? board.lastID
+            }
             board.passDeadlines(at: now, &effects)
             return .success(restored)
         }

@@ -1,117 +1,126 @@
 import Instants
 
-/// How an undo reverses the command that started or removed a timer.
+/// What the last command did to a timer, which an undo reverses.
 public struct UndoMark: Equatable, Sendable {
-    /// The part that the timer had in the command.
-    public enum Role: String, Sendable {
-        /// The command started it; an undo removes it.
+    /// The command's effect on the timer.
+    public enum Change: String, Sendable {
+        /// It began the timer's run, so an undo removes the timer. All others are of timers as they were before it.
         case started
-        /// The command removed it; an undo brings it back.
+        /// It started another run in its place.
+        case replaced
+        /// It removed the timer: a cancel or a dismiss.
         case removed
+        /// It changed the countdown or the alarm.
+        case paused, resumed, extended, snoozed
+        /// It gave the timer another name.
+        case renamed
     }
 
-    /// The timer's part.
-    public let role: Role
+    /// The effect.
+    public let change: Change
     /// When the command was carried out.
     public let at: Instant
 
     /// A mark with these values, as read from a store.
-    public init(role: Role, at: Instant) {
-        self.role = role
+    public init(change: Change, at: Instant) {
+        self.change = change
         self.at = at
     }
 }
 
-/// Reversing the last start, cook, cancel or dismiss. The next of these commands takes its place.
+/// Reversing the last command that changed timers. The next of these commands takes its place.
 extension TimerBoard {
     /// How long after a command it can be undone; checked only when an undo is asked for.
     public static let undoLimit: Duration = .seconds(60)
 
-    /// How soon after another one a removal is undone with it. Clients that remove several timers make a call for each.
+    /// How soon after another one the same change of another timer is undone with it. Clients that change several timers
+    /// make a call for each.
     static let joinLimit: Duration = .seconds(3)
 
-    /// The timers and, with a mark, those that the last command removed.
-    public var everything: [EggTimer] { timers + removed }
+    /// The timers and, with a mark, those that the last command changed or removed, as they were before it.
+    public var everything: [EggTimer] { timers + before }
 
-    /// Removes the timers that the last command started, without an entry in the history, and brings back those that it
-    /// removed, whose entries are withdrawn.
+    /// Until when the last command can be undone; nil if there is none, or if it was undone.
+    public var undoEnd: Instant? { everything.compactMap { $0.undo?.at }.max()?.advanced(by: Self.undoLimit) }
+
+    /// Removes the timers that the last command started, without an entry in the history, and gives back those that it
+    /// changed or removed. Entries in the history that these have got since are withdrawn.
     ///
-    /// An alarm that was stopped rings again for its full time. A name that is taken by now gets a number.
+    /// A countdown continues as if it had gone on. An alarm that was answered rings again for its full time.
     public mutating func undo(at now: Instant) -> Step<Undone> {
         step(at: now) { board, effects in
-            let times = board.everything.compactMap { $0.undo?.at }
-            guard let last = times.max(), last.duration(to: now) <= Self.undoLimit else {
-                return .failure(.nothingToUndo)
-            }
+            guard let end = board.undoEnd, now <= end else { return .failure(.nothingToUndo) }
             let started = board.timers.filter { $0.undo != nil }
-            guard board.timers.count - started.count + board.removed.count <= Self.limit else {
+            let before = board.before.sorted { $0.id < $1.id }
+            let others = board.timers.filter { $0.undo == nil }
+            let runs = Set(before.map(\.runID))
+            // Others can have been restored meanwhile.
+            guard runs.union(others.map(\.runID)).count <= Self.limit else {
                 return .failure(.tooManyTimers(limit: Self.limit))
             }
-            let back = board.removed.sorted { $0.id < $1.id }
-            board.timers.removeAll { $0.undo != nil }
-            board.removed = []
+            (board.timers, board.before) = (others, [])
             for timer in started {
                 if timer.state == .ringing { effects.append(.stopAlarm(timer.id)) }
                 if timer.isRecorded { effects.append(.withdraw(timer.runID)) }
             }
-            var names = JoiningNames(of: back, joining: board.timers, rejoiningGroups: true)
-            for var timer in back {
-                names.assign(to: &timer)
-                board.bringBack(timer, at: now, &effects)
-            }
-            let runs = Set(back.map(\.runID))
-            func isBack(_ timer: EggTimer) -> Bool { runs.contains(timer.runID) }
-            let namesBack = Set(board.timers.filter(isBack).map(\.name))
-            for timer in started where !namesBack.contains(timer.name) { effects.append(.publish(.undone, timer)) }
+            for timer in before { board.giveBack(timer, at: now, &effects) }
+            let names = Set(before.map(\.name))
+            for timer in started where !names.contains(timer.name) { effects.append(.publish(.withdrawn, timer)) }
             board.passDeadlines(at: now, &effects)
-            return .success(Undone(timers: board.timers.filter(isBack), removed: started))
+            return .success(Undone(timers: board.timers.filter { runs.contains($0.runID) }, removed: started))
         }
     }
 
-    /// Returns a timer to the board, in the order of creation.
-    private mutating func bringBack(_ removed: EggTimer, at now: Instant, _ effects: inout [Effect]) {
-        var timer = removed
+    /// Makes a timer what it was before the last command, on the board or in its place in the order of creation.
+    private mutating func giveBack(_ before: EggTimer, at now: Instant, _ effects: inout [Effect]) {
+        var timer = before
         timer.undo = nil
-        // A restart can have given its number to another timer.
-        if timers.contains(where: { $0.id == timer.id }) {
-            lastID += 1
-            timer.id = EggTimer.ID(lastID)
+        let index = timers.firstIndex { $0.runID == timer.runID }
+        if let index, before.undo?.change == .renamed {
+            // Its countdown, which the command didn't change, may have ended since.
+            timer = timers[index]
+            timer.name = before.name
+        } else {
+            let current = index.map { timers[$0] }
+            if !timer.isRecorded, current?.isRecorded ?? true { effects.append(.withdraw(timer.runID)) }
+            let (rang, rings) = (current?.state == .ringing, timer.state == .ringing)
+            if rang, !rings { effects.append(.stopAlarm(timer.id)) }
+            if case .ringing(let deadline, _) = timer.phase {
+                timer.phase = .ringing(deadline: deadline, silentAt: now.advanced(by: settings.silenceAfter))
+                if !rang { effects.append(.startAlarm(timer)) }
+            }
         }
-        // After a restart, it can also be the last of all numbers.
-        lastID = max(lastID, timer.id.number)
-        if !timer.isRecorded { effects.append(.withdraw(timer.runID)) }
-        if case .ringing(let deadline, _) = timer.phase {
-            timer.phase = .ringing(deadline: deadline, silentAt: now.advanced(by: settings.silenceAfter))
-            effects.append(.startAlarm(timer))
+        if let index {
+            timers[index] = timer
+        } else {
+            timers.insert(timer, at: timers.firstIndex { $0.id > timer.id } ?? timers.endIndex)
         }
-        timers.insert(timer, at: timers.firstIndex { $0.id > timer.id } ?? timers.endIndex)
-        effects.append(.publish(.undone, timer))
+        effects.append(.publish(index == nil ? .returned : .undone, timer))
     }
 
-    /// Forgets the command that could be undone before, because another one takes its place. A removal joins the
-    /// removals just before it.
-    mutating func beginUndoable(removingAt now: Instant? = nil) {
-        let marks = everything.compactMap(\.undo)
-        if let now, let last = marks.map(\.at).max(), last.duration(to: now) <= Self.joinLimit,
-            marks.allSatisfy({ $0.role == .removed })
-        {
-            return
+    /// Keeps timers as they are before a command changes or removes them, in place of those of the command before. The
+    /// same change of other timers just before is kept as well.
+    mutating func keepForUndo(_ changed: [EggTimer], _ change: UndoMark.Change, at now: Instant) {
+        let last = before.compactMap { $0.undo?.at }.max()
+        let runs = Set(before.map(\.runID))
+        let joins =
+            change != .replaced && last.map { $0.duration(to: now) <= Self.joinLimit } ?? false
+            && before.allSatisfy { $0.undo?.change == change }
+            && changed.allSatisfy { $0.undo == nil && !runs.contains($0.runID) }
+        if !joins {
+            before = []
+            for index in timers.indices { timers[index].undo = nil }
         }
-        removed = []
-        for index in timers.indices { timers[index].undo = nil }
-    }
-
-    /// Keeps a timer that a command has removed.
-    mutating func keepForUndo(_ timer: EggTimer, at now: Instant) {
-        var timer = timer
-        timer.undo = UndoMark(role: .removed, at: now)
-        removed.append(timer)
+        for var timer in changed {
+            timer.undo = UndoMark(change: change, at: now)
+            before.append(timer)
+        }
     }
 }
 
 /// The answer to an undo.
 public struct Undone: Equatable, Sendable {
-    /// The timers that are back.
+    /// The timers that are as they were before.
     public let timers: [EggTimer]
     /// The timers that had been started, in their last state.
     public let removed: [EggTimer]

@@ -50,8 +50,8 @@ public struct TimerBoard: Equatable, Sendable {
 
     /// The timers in order of creation.
     public internal(set) var timers: [EggTimer] = []
-    /// The timers that the last command removed, each with a mark, in case it is undone.
-    public internal(set) var removed: [EggTimer] = []
+    /// The timers that the last command changed or removed, as they were before it, each with a mark.
+    public internal(set) var before: [EggTimer] = []
     /// The settings; new ones apply to later events.
     public private(set) var settings: Settings
     var lastID: Int64 = 0
@@ -115,19 +115,18 @@ public struct TimerBoard: Equatable, Sendable {
             }
             let replaced = place.map { board.timers[$0] }
             if replaced == nil { board.lastID += 1 }
-            board.beginUndoable()
+            board.keepForUndo(replaced.map { [$0] } ?? [], .replaced, at: now)
             var timer = EggTimer(
                 id: replaced?.id ?? EggTimer.ID(board.lastID), runID: board.runIDs.next(), name: name, egg: order.egg,
                 duration: order.duration,
                 phase: .cooking(deadline: now.advanced(by: order.duration - elapsed)),
                 startedAt: now.advanced(by: .zero - elapsed), rawEgg: order.rawEgg,
-                undo: UndoMark(role: .started, at: now), sound: order.sound)
+                undo: UndoMark(change: .started, at: now), sound: order.sound)
             timer.rearmWarning(board.settings.warning, at: now)
             if let place, let replaced {
                 board.timers[place] = timer
                 if replaced.state == .ringing { effects.append(.stopAlarm(replaced.id)) }
                 if let run = replaced.run(ending: .replaced, at: now) { effects.append(.record(run)) }
-                board.keepForUndo(replaced, at: now)
             } else {
                 board.timers.append(timer)
             }
@@ -139,7 +138,7 @@ public struct TimerBoard: Equatable, Sendable {
 
     /// Pauses a cooking timer, and with it the group that it belongs to.
     public mutating func pause(_ name: TimerName?, at now: Instant) -> Step<Changed> {
-        change(name, by: .pause, at: now, as: .paused) { timer in
+        change(name, by: .pause, marked: .paused, at: now, as: .paused) { timer in
             timer.phase = .paused(remaining: timer.remaining(at: now))
             if timer.pauses.count < Pause.maxCount { timer.pauses.append(Pause(began: now, length: nil)) }
         }
@@ -147,7 +146,7 @@ public struct TimerBoard: Equatable, Sendable {
 
     /// Resumes a paused timer.
     public mutating func resume(_ name: TimerName?, at now: Instant) -> Step<Changed> {
-        change(name, by: .resume, at: now, as: .resumed) { timer in
+        change(name, by: .resume, marked: .resumed, at: now, as: .resumed) { timer in
             timer.phase = .cooking(deadline: now.advanced(by: timer.remaining(at: now)))
             timer.endPause(at: now)
         }
@@ -166,6 +165,7 @@ public struct TimerBoard: Equatable, Sendable {
                 guard more >= least, more <= most else {
                     return .failure(.invalidDuration(more, allowed: min(least, most)...most))
                 }
+                board.keepForUndo(indices.map { board.timers[$0] }, .extended, at: now)
                 for index in indices {
                     if board.timers[index].state == .ringing { effects.append(.stopAlarm(board.timers[index].id)) }
                     board.timers[index].extend(by: more, at: now, &board.runIDs)
@@ -187,6 +187,7 @@ public struct TimerBoard: Equatable, Sendable {
             case .success(let index):
                 guard board.timers[index].name != newName else { return .success(board.timers[index]) }
                 guard !board.isTaken(newName) else { return .failure(.nameTaken(newName)) }
+                board.keepForUndo([board.timers[index]], .renamed, at: now)
                 board.timers[index].name = newName
                 effects.append(.publish(.renamed, board.timers[index]))
                 return .success(board.timers[index])
@@ -202,7 +203,7 @@ public struct TimerBoard: Equatable, Sendable {
             let alone = name.flatMap { board.index(of: $0) }.map { [$0] }
             return (alone.map { .success($0) } ?? board.matching(name)).flatMap { indices in
                 let last = board.changed(indices)
-                board.beginUndoable(removingAt: now)
+                board.keepForUndo(indices.map { board.timers[$0] }, .removed, at: now)
                 for index in indices.reversed() {
                     board.remove(at: index, as: .cancelled, .cancelled, at: now, &effects)
                 }
@@ -217,7 +218,7 @@ public struct TimerBoard: Equatable, Sendable {
         step(at: now) { board, effects in
             let indices = name.map { board.indices(of: $0) } ?? Array(board.timers.indices)
             let answered = indices.map { board.timers[$0] }.filter { $0.allows(.dismiss) }
-            if !answered.isEmpty { board.beginUndoable(removingAt: now) }
+            if !answered.isEmpty { board.keepForUndo(answered, .removed, at: now) }
             for timer in answered {
                 guard let index = board.index(of: timer.name) else { continue }
                 board.remove(at: index, as: .dismissed, .dismissed, at: now, &effects)
@@ -242,6 +243,7 @@ public struct TimerBoard: Equatable, Sendable {
             } else {
                 indices = board.timers.indices.filter { board.timers[$0].state == .ringing }
             }
+            if !indices.isEmpty { board.keepForUndo(indices.map { board.timers[$0] }, .snoozed, at: now) }
             let until = now.advanced(by: time)
             for index in indices {
                 guard let deadline = board.timers[index].timing.deadline else { continue }
@@ -274,7 +276,7 @@ public struct TimerBoard: Equatable, Sendable {
         _ event: (inout TimerBoard, inout [Effect]) -> Result<Answer, Refusal>
     ) -> Step<Answer> {
         let armed = wakeFired ? nil : nextWake
-        let (timersBefore, removedBefore) = (timers, removed)
+        let (oldTimers, oldBefore) = (timers, before)
         var effects: [Effect] = []
         if passingFirst { passDeadlines(at: now, &effects) }
         let result = event(&self, &effects)
@@ -282,7 +284,7 @@ public struct TimerBoard: Equatable, Sendable {
         if wake != armed { effects.insert(.wake(at: wake), at: 0) }
         // A timer that is found late, and for which there is no room, leaves only a run.
         let changed =
-            timers != timersBefore || removed != removedBefore
+            timers != oldTimers || before != oldBefore
             || effects.contains { if case .record = $0 { true } else { false } }
         return Step(effects: effects, changed: changed, result: result)
     }
@@ -290,7 +292,7 @@ public struct TimerBoard: Equatable, Sendable {
     /// Performs an action on one timer, or on those of a group that allow it, which are changed and published; refused if
     /// none does.
     private mutating func change(
-        _ name: TimerName?, by action: Action, at now: Instant, as timerEvent: TimerEvent,
+        _ name: TimerName?, by action: Action, marked mark: UndoMark.Change, at now: Instant, as timerEvent: TimerEvent,
         _ change: (inout EggTimer) -> Void
     ) -> Step<Changed> {
         step(at: now) { board, effects in
@@ -299,6 +301,7 @@ public struct TimerBoard: Equatable, Sendable {
                 if changed.isEmpty, let first = indices.first.map({ board.timers[$0] }) {
                     return .failure(.wrongState(first.name, first.state))
                 }
+                board.keepForUndo(changed.map { board.timers[$0] }, mark, at: now)
                 for index in changed {
                     change(&board.timers[index])
                     effects.append(.publish(timerEvent, board.timers[index]))
@@ -317,7 +320,6 @@ public struct TimerBoard: Equatable, Sendable {
         at index: Int, as timerEvent: TimerEvent, _ ending: Ending, at now: Instant, _ effects: inout [Effect]
     ) {
         let timer = timers.remove(at: index)
-        keepForUndo(timer, at: now)
         if timer.state == .ringing { effects.append(.stopAlarm(timer.id)) }
         if let run = timer.run(ending: ending, at: now) { effects.append(.record(run)) }
         effects.append(.publish(timerEvent, timer))

@@ -42,7 +42,7 @@ import Testing
         #expect(app.notice(at: start) == "hard egg: cancelled; bring it back: u")
         #expect(app.type("u") == [.call(.undo)] && app.type("U") == [.call(.undo)])
         _ = app.handle(AppFixture.event([hard], .undone, "egg"), at: start)
-        #expect(app.notice(at: start)?.hasPrefix("hard egg is back: 3:20 left, done ") == true)
+        #expect(app.notice(at: start)?.hasPrefix("as before: hard egg: 3:20 left, done ") == true)
         _ = app.handle(AppFixture.event([], .undone, "egg"), at: start)
         #expect(app.notice(at: start) == "hard egg: start undone")
     }

@@ -37,12 +37,29 @@ import Text
         #expect(run.end(at: reply(.dismissed, "left")) == .dismissed)
     }
 
+    /// The same run is as before, or it is gone and the one that it had replaced is back.
+    @Test func anUndoEndsARunThatIsNoLongerThere() {
+        func reply(_ kind: Timers.EventKind, _ id: String, _ ids: [String]) -> Timers.Watch.Reply {
+            let timers = ids.map { id in Timers.Timer.example(.cooking).with { $0.id = id } }
+            return .init(event: .init(kind: kind, timer: "egg", id: id, sequence: 1), timers: timers, soundOut: nil)
+        }
+        for (id, ids) in [("1", []), ("0", ["0"])] {
+            var run = WatchedRun(name: .standard)
+            #expect(run.end(at: reply(.started, "1", ["1"])) == nil)
+            #expect(run.end(at: reply(.undone, "1", ["1"])) == nil)
+            #expect(run.end(at: reply(.undone, id, ids)) == .undone)
+        }
+    }
+
     @Test func aRenamedTimerIsFoundByItsPlace() {
         let before = ["a", "b"].map { Timers.Timer.example(.cooking, name: $0) }
         let renamed = Timers.Watch.Reply(
             event: .init(kind: .renamed, timer: "c", sequence: 1),
             timers: ["a", "c"].map { .example(.cooking, name: $0) }, soundOut: nil)
         #expect(renamed.newName(of: name("b"), before: before) == name("c"))
+        let undone = Timers.Watch.Reply(
+            event: .init(kind: .undone, timer: "b", sequence: 2), timers: before, soundOut: nil)
+        #expect(undone.newName(of: name("c"), before: renamed.timers) == name("b"))
         #expect(renamed.newName(of: name("a"), before: before) == nil)
         #expect(renamed.newName(of: name("b"), before: []) == nil)
         #expect(reply(.tick, nil).newName(of: name("b"), before: before) == nil)

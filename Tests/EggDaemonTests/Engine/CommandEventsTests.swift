@@ -37,7 +37,7 @@ import Testing
 
     private let kitchen = Kitchen()
 
-    @Test func aCommandIsForEachOfFiveEvents() {
+    @Test func aCommandIsForEachOfSixEvents() {
         let cooking = EggTimer(
             id: .init(1), runID: RunID(1), name: .standard, egg: "soft", duration: .minutes(5),
             phase: .cooking(deadline: Instant(sinceBoot: .zero)), startedAt: Instant(sinceBoot: .zero))
@@ -47,8 +47,8 @@ import Testing
         }
         #expect(
             found.sorted() == [
-                "dismissed dismissed", "missed missed", "rang ring", "replaced start", "started start",
-                "warned warning",
+                "cancelled cancelled", "dismissed dismissed", "missed missed", "rang ring", "replaced start",
+                "returned start", "started start", "warned warning", "withdrawn cancelled",
             ])
     }
 
@@ -95,10 +95,46 @@ import Testing
 
     @Test func cancellingAnAlarmAnswersItAndCancellingACountdownDoesNot() {
         _ = kitchen.start("soft", at: 0)
-        #expect(kitchen.at(1) { $0.cancel(nil, at: $1) }.isEmpty)
+        #expect(kitchen.at(1) { $0.cancel(nil, at: $1) } == ["cancelled egg soft"])
         _ = kitchen.start("soft", at: 2)
         _ = kitchen.pass(to: 12)
         #expect(kitchen.at(13) { $0.cancel(nil, at: $1) } == ["dismissed egg soft"])
+    }
+
+    // MARK: Undo
+
+    /// What `on-start` turned on is turned off, and on again.
+    @Test func anUndoneStartIsACancellationAndAnUndoneCancellationIsAStart() {
+        _ = kitchen.start("soft", at: 0)
+        #expect(kitchen.at(1) { $0.undo(at: $1) } == ["cancelled egg soft"])
+        _ = kitchen.start("soft", at: 2)
+        _ = kitchen.at(3) { $0.cancel(nil, at: $1) }
+        #expect(kitchen.at(4) { $0.undo(at: $1) } == ["start egg soft"])
+        #expect(kitchen.start("hard", at: 5) == ["start egg hard"])
+        #expect(kitchen.at(6) { $0.undo(at: $1) } == ["start egg soft"])
+        // Its alarm starts in the same step.
+        _ = kitchen.at(11) { $0.cancel(nil, at: $1) }
+        #expect(kitchen.at(13) { $0.undo(at: $1) } == ["start egg soft", "ring egg soft"])
+    }
+
+    @Test func anAnswerThatIsUndoneIsAnAlarmAgain() {
+        _ = kitchen.start("soft", at: 0)
+        _ = kitchen.pass(to: 10)
+        _ = kitchen.at(11) { $0.snooze(nil, at: $1) }
+        #expect(kitchen.at(12) { $0.undo(at: $1) } == ["ring egg soft"])
+        _ = kitchen.at(13) { $0.dismiss(nil, at: $1) }
+        #expect(kitchen.at(14) { $0.undo(at: $1) } == ["ring egg soft"])
+        _ = kitchen.at(15) { $0.rename(nil, to: .standardTime, at: $1) }
+        #expect(kitchen.at(16) { $0.undo(at: $1) }.isEmpty, "it rings all the time")
+        #expect(kitchen.at(17) { $0.dismiss(nil, at: $1) } == ["dismissed egg soft"])
+    }
+
+    @Test func anAlarmThatAnUndoStopsIsAnswered() {
+        _ = kitchen.start("soft", at: 0)
+        _ = kitchen.at(1) { $0.extend(nil, by: .seconds(-8), at: $1) }
+        #expect(kitchen.pass(to: 2) == ["ring egg soft"])
+        #expect(kitchen.at(3) { $0.undo(at: $1) } == ["dismissed egg soft"])
+        #expect(kitchen.at(4) { $0.pause(nil, at: $1) }.isEmpty && kitchen.at(5) { $0.undo(at: $1) }.isEmpty)
     }
 
     @Test func anAlarmIsKnownByItsNewNameAndAfterARestart() throws {

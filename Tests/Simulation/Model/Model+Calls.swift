@@ -30,7 +30,7 @@ extension Model {
         case .pause(let name): return try pause(name, at: now)
         case .resume(let name): return try resume(name, at: now)
         case .extend(let name, let time): return try extend(name, time, at: now)
-        case .rename(let name, let other): return try rename(name, other)
+        case .rename(let name, let other): return try rename(name, other, at: now)
         case .dismiss(let name): return try dismiss(name, at: now)
         case .snooze(let name, let time): return try snooze(name, time ?? settings.snooze, at: now)
         case .cancel(let name): return try cancel(name, at: now)
@@ -66,7 +66,7 @@ extension Model {
         } else {
             timers.append(timer)
         }
-        undoable = (now, [timer.number], replaced)
+        undoable = (now, "start", [timer.number], replaced)
         publish(place == nil ? .started : .replaced, timer)
         return Answer(timers: [timer], others: replaced)
     }
@@ -104,21 +104,21 @@ extension Model {
             publish(old.contains { $0.name == timer.name } ? .replaced : .started, timer)
         }
         timers += new
-        undoable = (now, Set(new.map(\.number)), old)
+        undoable = (now, "cook", Set(new.map(\.number)), old)
         return Answer(timers: new, others: old)
     }
 
     // MARK: Changes
 
     private mutating func pause(_ name: String?, at now: TrueTime) throws(Refusal) -> Answer {
-        try change(name, publishing: .paused, if: { $0.isCooking }) { timer in
+        try change(name, publishing: .paused, at: now, if: { $0.isCooking }) { timer in
             timer.phase = .paused(left: timer.left(at: now))
             if timer.pauses.count < Self.maxPauses { timer.pauses.append((now, nil)) }
         }
     }
 
     private mutating func resume(_ name: String?, at now: TrueTime) throws(Refusal) -> Answer {
-        try change(name, publishing: .resumed, if: { $0.isPaused }) { timer in
+        try change(name, publishing: .resumed, at: now, if: { $0.isPaused }) { timer in
             timer.phase = .cooking(due: now + timer.left(at: now))
             if let last = timer.pauses.last, last.length == nil {
                 timer.pauses[timer.pauses.count - 1].length = now - last.began
@@ -127,10 +127,12 @@ extension Model {
     }
 
     private mutating func change(
-        _ name: String?, publishing kind: Timers.EventKind, if allows: (Timer) -> Bool, _ change: (inout Timer) -> Void
+        _ name: String?, publishing kind: Timers.EventKind, at now: TrueTime, if allows: (Timer) -> Bool,
+        _ change: (inout Timer) -> Void
     ) throws(Refusal) -> Answer {
         let changed = try meant(name).filter { allows(timers[$0]) }
         if changed.isEmpty { throw Refusal("WrongState") }
+        keep(changed.map { timers[$0] }, before: kind.rawValue, at: now)
         for index in changed {
             change(&timers[index])
             publish(kind, index)
@@ -146,6 +148,7 @@ extension Model {
                 throw Refusal("InvalidDuration")
             }
         }
+        keep(indices.map { timers[$0] }, before: "extend", at: now)
         for index in indices {
             switch timers[index].phase {
             case .cooking(let due): timers[index].phase = .cooking(due: due + time)
@@ -155,7 +158,10 @@ extension Model {
                 timers[index].duration = min(longest, timers[index].duration + timers[index].overdue(at: now))
                 timers[index].phase = .cooking(due: now + time)
                 // A run that is in the history has ended; this is another one.
-                if timers[index].isRecorded { (timers[index].isRecorded, timers[index].id) = (false, nil) }
+                if timers[index].isRecorded {
+                    (timers[index].isRecorded, timers[index].id) = (false, nil)
+                    undoable?.started.insert(timers[index].number)
+                }
             }
             timers[index].duration += time
             timers[index].isWarned = isTooShortForWarning(timers[index], at: now)
@@ -164,7 +170,7 @@ extension Model {
         return Answer(timers: indices.map { timers[$0] })
     }
 
-    private mutating func rename(_ name: String?, _ other: String) throws(Refusal) -> Answer {
+    private mutating func rename(_ name: String?, _ other: String, at now: TrueTime) throws(Refusal) -> Answer {
         if let name { try check(name) }
         try check(other)
         guard let index = timers.firstIndex(where: { $0.name == name ?? standard }) else {
@@ -172,6 +178,7 @@ extension Model {
         }
         guard timers[index].name != other else { return Answer(timers: [timers[index]]) }
         if isTaken(other) { throw Refusal("NameTaken") }
+        keep([timers[index]], before: "rename", at: now)
         timers[index].name = other
         publish(.renamed, index)
         return Answer(timers: [timers[index]])
@@ -185,6 +192,7 @@ extension Model {
             indices = try meant(name).filter { timers[$0].isRinging || timers[$0].state == .snoozed }
             if indices.isEmpty { throw Refusal("WrongState") }
         }
+        if !indices.isEmpty { keep(indices.map { timers[$0] }, before: "snooze", at: now) }
         for index in indices {
             guard let due = timers[index].due else { continue }
             timers[index].phase = .snoozed(due: due, until: now + time)
@@ -214,66 +222,56 @@ extension Model {
         at now: TrueTime
     ) -> Answer {
         guard !removed.isEmpty else { return Answer(timers: []) }
-        // Removals one soon after the other are undone together.
-        if let last = undoable, !last.started.isEmpty || last.removed.isEmpty || now - last.at > Self.joinLimit {
-            undoable = nil
-        }
+        keep(removed, before: "remove", at: now)
         for timer in inReverse ? removed.reversed() : removed {
             timers.removeAll { $0.number == timer.number }
             record(timer, ending, at: now)
-            undoable = (now, [], (undoable?.removed ?? []) + [timer])
             publish(kind, timer)
         }
         return Answer(timers: removed)
     }
 
+    /// Keeps timers as they are before a command. The same change of several timers, one soon after the other, is undone
+    /// as one.
+    private mutating func keep(_ changed: [Timer], before command: String, at now: TrueTime) {
+        if let last = undoable, last.command == command, now - last.at <= Self.joinLimit,
+            last.started.isDisjoint(with: changed.map(\.number)),
+            !last.before.contains(where: { timer in changed.contains { $0.number == timer.number } })
+        {
+            undoable = (now, command, last.started, last.before + changed)
+        } else {
+            undoable = (now, command, [], changed)
+        }
+    }
+
     private mutating func undo(at now: TrueTime) throws(Refusal) -> Answer {
         guard let last = undoable, now - last.at <= Self.undoLimit else { throw Refusal("NothingToUndo") }
         let started = timers.filter { last.started.contains($0.number) }
-        let others = timers.filter { !last.started.contains($0.number) }
-        if others.count + last.removed.count > Self.maxTimers { throw Refusal("TooManyTimers") }
-        timers = others
+        timers.removeAll { last.started.contains($0.number) }
         undoable = nil
-        // The started timers have no runs, and the runs of the removed ones have not ended.
-        let withdrawn = Set((started + last.removed.filter { !$0.isRecorded }).compactMap(\.id))
+        // The started timers have no runs, and the runs of those that were changed have not ended.
+        let isRename = last.command == "rename"
+        let withdrawn = Set((started + (isRename ? [] : last.before.filter { !$0.isRecorded })).compactMap(\.id))
         history.removeAll { $0.timer.id.map(withdrawn.contains) ?? false }
-        var taken = Set(others.map(\.name) + others.compactMap(\.group))
-        let own = Set(last.removed.map(\.name) + last.removed.compactMap(\.group))
-        var back: [Int] = []
-        let running = others.compactMap(\.group)
-        var groups = Dictionary(zip(running, running)) { group, _ in group }
-        for var timer in last.removed.sorted(by: { $0.number < $1.number }) {
-            func isTaken(_ name: String) -> Bool { taken.contains(name) || own.contains(name) }
-            var withGroup: String?
-            if let old = timer.group {
-                let group = groups[old] ?? (taken.contains(old) ? Self.numbered(old, isTaken: isTaken) : old)
-                groups[old] = group
-                taken.insert(group)
-                timer.group = group
-                let count = timer.count ?? 1
-                if group != old { withGroup = "\(group): \(count) \(timer.egg) egg\(count == 1 ? "" : "s")" }
-            }
-            if taken.contains(timer.name) {
-                let other = withGroup.flatMap { $0.utf8.count <= 64 && !isTaken($0) ? $0 : nil }
-                timer.name = other ?? Self.numbered(timer.name, isTaken: isTaken)
-            }
-            taken.insert(timer.name)
-            if timers.contains(where: { $0.number == timer.number }) {
-                lastNumber += 1
-                timer.number = lastNumber
-            }
-            lastNumber = max(lastNumber, timer.number)
-            // Its alarm rings for its full time.
-            if case .ringing(let due, _) = timer.phase {
+        for var timer in last.before.sorted(by: { $0.number < $1.number }) {
+            let place = timers.firstIndex { $0.number == timer.number }
+            if let place, isRename {
+                timers[place].name = timer.name
+                timer = timers[place]
+            } else if case .ringing(let due, _) = timer.phase {
+                // Its alarm rings for its full time.
                 timer.phase = .ringing(due: due, until: now + settings.silenceAfter)
             }
-            timers.insert(timer, at: timers.firstIndex { $0.number > timer.number } ?? timers.endIndex)
-            back.append(timer.number)
+            if let place {
+                timers[place] = timer
+            } else {
+                timers.insert(timer, at: timers.firstIndex { $0.number > timer.number } ?? timers.endIndex)
+            }
             publish(.undone, timer)
         }
-        let names = timers.filter { back.contains($0.number) }.map(\.name)
-        for timer in started where !names.contains(timer.name) { publish(.undone, timer) }
+        for timer in started where !last.before.contains(where: { $0.name == timer.name }) { publish(.undone, timer) }
         catchUp(to: now)
+        let back = Set(last.before.map(\.number))
         return Answer(timers: timers.filter { back.contains($0.number) }, others: started)
     }
 
@@ -311,13 +309,5 @@ extension Model {
         }
         guard let group = timers[index].group else { return [index] }
         return timers.indices.filter { timers[$0].group == group }
-    }
-
-    /// `egg 2`, or the next number that is free.
-    private static func numbered(_ name: String, isTaken: (String) -> Bool) -> String {
-        var words = name.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        if words.count > 1, let number = Int(words[words.count - 1]), number > 1 { words.removeLast() }
-        let base = words.joined(separator: " ")
-        return (2...).lazy.map { "\(base) \($0)" }.first { !isTaken($0) } ?? base
     }
 }

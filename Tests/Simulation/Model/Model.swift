@@ -56,7 +56,7 @@ struct Model {
     static let durations: ClosedRange<Duration> = .seconds(1) ... .hours(24)
     static let maxTimers = 64
     static let maxPauses = 100
-    /// How soon after another one a removal is undone with it, and how long after a command it can be undone.
+    /// How soon after another one the same change is undone with it, and how long after a command it can be undone.
     static let (joinLimit, undoLimit) = (Duration.seconds(3), Duration.seconds(60))
     /// How late a cue can be found for its eggs to be done when they would have been.
     static let cueTolerance = Duration.seconds(15)
@@ -66,8 +66,9 @@ struct Model {
     var timers: [Timer] = []
     /// The runs that have ended, the oldest first.
     var history: [Run] = []
-    /// What an undo would reverse: when the last command was carried out, and which timers it started and removed.
-    var undoable: (at: TrueTime, started: Set<Int>, removed: [Timer])?
+    /// What an undo would reverse: when the last command was carried out, its name, the timers that it started, and those
+    /// that it changed or removed, as they were before.
+    var undoable: (at: TrueTime, command: String, started: Set<Int>, before: [Timer])?
     var lastNumber = 0
     /// The events since these were last taken.
     var events: [Event] = []
@@ -173,7 +174,7 @@ struct Model {
                 ? .cooking(due: due) : .ringing(due: due, until: now + settings.silenceAfter)
         }
         catchUp(to: now)
-        lastNumber = timers.map(\.number).max() ?? 0
+        lastNumber = (timers + (undoable?.before ?? [])).map(\.number).max() ?? 0
         lastSound = now
         (events, shortSounds) = ([], [])
     }

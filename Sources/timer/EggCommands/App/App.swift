@@ -153,7 +153,8 @@ struct App {
         let before = last.first { $0.isNamed(name) }
         if kind == .cancelled { return before.map { "\(Sentences.label($0)): cancelled; bring it back: u" } }
         guard kind == .undone else { return nil }
-        return timers.first { $0.isNamed(name) }.map { $0.back(seenFrom: .now) } ?? before.map(Sentences.startUndone)
+        return timers.first { $0.isNamed(name) }.map { $0.asBefore(seenFrom: .now) }
+            ?? before.map(Sentences.startUndone)
     }
 
     /// Shows a cue or a warning. Its sound is short, so the terminal's bell rings with it.

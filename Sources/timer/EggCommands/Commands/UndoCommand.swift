@@ -2,16 +2,17 @@ import EggClient
 import EggRequests
 import EggWire
 
-/// `undo`: reverses the last start or removal.
+/// `undo`: reverses the last change of timers.
 struct UndoCommand: Command {
     static let about = CommandDescription(
-        name: "undo", summary: "take back the last start or removal",
+        name: "undo", summary: "take back the last change",
         help: """
             Usage: eggctl undo [--json]
 
-            Reverses the last start, cook, cancel or dismiss, if it is at most a minute old.
-            The timers that it removed or replaced continue as if nothing had happened, and
-            those that it started are removed. An egg that came due meanwhile rings at once.
+            Reverses the last change of timers (start, cook, cancel, dismiss, pause,
+            resume, extend, rename or snooze), if it is at most a minute old. Timers that it
+            removed, replaced or changed continue as if nothing had happened, and those that
+            it started are removed. An egg that came due meanwhile rings at once.
             """,
         options: [.jsonReply])
 }

@@ -271,6 +271,8 @@ struct WatchedRun {
     var name: TimerName
     /// Whether the event of its start has arrived.
     var hasBegun = false
+    /// Its run, which that event has told.
+    private var id: String?
     /// Whether there were timers of a group with this name.
     private var hasSeenGroup = false
 
@@ -284,9 +286,10 @@ struct WatchedRun {
         switch reply.event.kind {
         // The first of these events is the start that this watch waits for.
         case .started where !hasBegun, .replaced where !hasBegun:
-            hasBegun = true
+            (hasBegun, id) = (true, reply.event.id)
             return nil
-        case .undone where !hasBegun: return nil
+        // An undo of a later change leaves the run.
+        case .undone where !hasBegun || reply.timers.contains { $0.isNamed(name.text) && $0.id == id }: return nil
         case .dismissed, .missed, .cancelled, .replaced, .started, .undone: return reply.event.kind
         case .snapshot, .tick, .sound, .saving, .kitchen, .paused, .resumed, .extended, .renamed, .warned, .cued, .rang,
             .snoozed:
@@ -310,11 +313,12 @@ struct WatchedRun {
 }
 
 extension Timers.Watch.Reply {
-    /// The new name of the timer with this name, if that is the one that was renamed; a renamed timer keeps its place.
+    /// The new name of the timer with this name, if that is the one that was renamed, or has its old name again by an
+    /// undo; a renamed timer keeps its place.
     func newName(of name: TimerName, before: [Timers.Timer]) -> TimerName? {
-        guard event.kind == .renamed, let newName = event.timer,
+        guard [.renamed, .undone].contains(event.kind), let newName = event.timer,
             let place = before.firstIndex(where: { $0.isNamed(name.text) }),
-            timers.indices.contains(place), timers[place].isNamed(newName)
+            timers.indices.contains(place), timers[place].isNamed(newName), timers[place].id == before[place].id
         else { return nil }
         return TimerName(newName)
     }

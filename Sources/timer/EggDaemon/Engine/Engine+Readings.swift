@@ -6,8 +6,10 @@ import EggWire
 extension Engine {
     /// All timers with an event, as of now.
     func watchReply(_ event: Timers.Event) -> Timers.Watch.Reply {
-        Timers.Watch.Reply(
-            event: event, timers: readings(of: board.timers), soundOut: alarms?.soundOut, storeOut: saving?.trouble)
+        let undo = board.undoEnd.map { clock.now().duration(to: $0).millisecondsRoundedUp } ?? 0
+        return Timers.Watch.Reply(
+            event: event, timers: readings(of: board.timers), soundOut: alarms?.soundOut, storeOut: saving?.trouble,
+            undoMs: undo > 0 ? undo : nil)
     }
 
     /// Timers in their present state.

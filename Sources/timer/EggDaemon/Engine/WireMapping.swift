@@ -72,7 +72,7 @@ extension Timers.EventKind {
             case .missed: .missed
             case .dismissed: .dismissed
             case .cancelled: .cancelled
-            case .undone: .undone
+            case .undone, .returned, .withdrawn: .undone
             }
     }
 }

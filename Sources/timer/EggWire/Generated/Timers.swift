@@ -191,8 +191,8 @@ public enum Timers {
         case missed
         case dismissed
         case cancelled
-        /// A command was undone: a timer that it had started no longer exists, or a timer that it had removed or
-        /// replaced exists again.
+        /// A command was undone: a timer that it had started no longer exists, or a timer that it had changed, removed
+        /// or replaced is as it was before. If it was a new name, the timer has its old one again.
         case undone
     }
 

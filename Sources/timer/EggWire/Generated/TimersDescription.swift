@@ -170,7 +170,8 @@ extension Timers {
           dismissed,
           cancelled,
           # A command was undone: a timer that it had started no longer exists, or a
-          # timer that it had removed or replaced exists again.
+          # timer that it had changed, removed or replaced is as it was before. If it
+          # was a new name, the timer has its old one again.
           undone
         )
 
@@ -340,15 +341,18 @@ extension Timers {
           forMs: ?int
         ) -> (timers: []Timer)
 
-        # Reverses the last Start, Cook, Cancel or Dismiss of any client, if it is at
-        # most a minute old and nothing has been undone since. A removal less than
-        # three seconds after another one is reversed with it, because clients remove
+        # Reverses the last change of timers by any client (Start, Cook, Cancel,
+        # Pause, Resume, Extend, Rename, Dismiss or Snooze), if it is at most a minute
+        # old and nothing has been undone since. The same change of another timer less
+        # than three seconds after it is reversed with it, because clients change
         # several timers by several calls.
         # Kind: change. Access: full.
         method Undo() -> (
-          # The timers that it had removed or replaced. They have their deadlines and
-          # pauses, are no longer in the history, and ring if they came due
-          # meanwhile. An alarm that was dismissed rings again for its full time.
+          # The timers that it had changed, removed or replaced, as they were before.
+          # They have their deadlines and pauses, are no longer in the history, and
+          # ring if they came due meanwhile. An alarm that was dismissed, snoozed or
+          # extended rings again for its full time. A new name is taken back without
+          # another change of its timer.
           timers: []Timer,
           # The timers that it had started, in their last state; they are not in the
           # history.
@@ -379,7 +383,10 @@ extension Timers {
           # Why an alarm would not be heard now, as text; null if it would.
           soundOut: ?string,
           # Why timers aren't saved, as text; null if they are saved.
-          storeOut: ?string
+          storeOut: ?string,
+          # For how long Undo can still reverse the last change; null if there is
+          # nothing to reverse.
+          undoMs: ?int
         )
 
         # How a run ended. Cancelling a timer that rings or is snoozed counts as
@@ -627,8 +634,7 @@ extension Timers {
         # There are already as many timers as are allowed.
         error TooManyTimers (limit: int)
 
-        # No command that can be undone was carried out within the last minute, or it
-        # was already undone.
+        # No timer was changed within the last minute, or that was already undone.
         error NothingToUndo ()
 
         # All connections are in use by watching clients. The error is sent instead

@@ -29,7 +29,7 @@ public enum TimersError: Error, Codable, Equatable, Sendable {
     case nameTaken(name: String)
     /// There are already as many timers as are allowed.
     case tooManyTimers(limit: Int64)
-    /// No command that can be undone was carried out within the last minute, or it was already undone.
+    /// No timer was changed within the last minute, or that was already undone.
     case nothingToUndo
     /// All connections are in use by watching clients. The error is sent instead of the first reply, and the connection
     /// is closed.

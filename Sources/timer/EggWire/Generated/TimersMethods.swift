@@ -315,17 +315,19 @@ extension Timers {
         }
     }
 
-    /// Reverses the last Start, Cook, Cancel or Dismiss of any client, if it is at most a minute old and nothing has
-    /// been undone since. A removal less than three seconds after another one is reversed with it, because clients
-    /// remove several timers by several calls.
+    /// Reverses the last change of timers by any client (Start, Cook, Cancel, Pause, Resume, Extend, Rename, Dismiss or
+    /// Snooze), if it is at most a minute old and nothing has been undone since. The same change of another timer less
+    /// than three seconds after it is reversed with it, because clients change several timers by several calls.
     public enum Undo: Method {
         public static let name = "\(interface).Undo"
         public typealias Parameters = Nothing
 
         /// The reply to `Undo`.
         public struct Reply: Codable, Equatable, Sendable {
-            /// The timers that it had removed or replaced. They have their deadlines and pauses, are no longer in the
-            /// history, and ring if they came due meanwhile. An alarm that was dismissed rings again for its full time.
+            /// The timers that it had changed, removed or replaced, as they were before. They have their deadlines and
+            /// pauses, are no longer in the history, and ring if they came due meanwhile. An alarm that was dismissed,
+            /// snoozed or extended rings again for its full time. A new name is taken back without another change of
+            /// its timer.
             public var timers: [Timer]
             /// The timers that it had started, in their last state; they are not in the history.
             public var removed: [Timer]
@@ -375,13 +377,18 @@ extension Timers {
             public var soundOut: String?
             /// Why timers aren't saved, as text; nil if they are saved.
             public var storeOut: String?
+            /// For how long Undo can still reverse the last change; nil if there is nothing to reverse.
+            public var undoMs: Int64?
 
             /// A value with these fields.
-            public init(event: Event, timers: [Timer], soundOut: String? = nil, storeOut: String? = nil) {
+            public init(
+                event: Event, timers: [Timer], soundOut: String? = nil, storeOut: String? = nil, undoMs: Int64? = nil
+            ) {
                 self.event = event
                 self.timers = timers
                 self.soundOut = soundOut
                 self.storeOut = storeOut
+                self.undoMs = undoMs
             }
         }
     }
