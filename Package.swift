@@ -207,7 +207,7 @@ let tests: [Target] = [
     .testTarget(
         name: "EggClientTests",
         dependencies: [
-            "eggd", "EggClient", "EggRequests", "EggWire", "Varlink", "EggLoop", "POSIX", "EggTestSupport", "CLinux",
+            "eggd", "EggClient", "EggRequests", "EggWire", "Varlink", "EggLoop", "POSIX", "EggTestSupport",
         ]),
     .testTarget(
         name: "EggRequestsTests",
@@ -223,7 +223,7 @@ let tests: [Target] = [
         name: "EggCommandsTests",
         dependencies: [
             "EggCommands", "Terminal", "EggClient", "EggRequests", "Program", "Text", "EggLoop",
-            "EggWire", "EggTimers", "Varlink", "EggTestSupport", "Instants", "POSIX", "CLinux",
+            "EggWire", "EggTimers", "Varlink", "EggTestSupport", "Instants", "POSIX",
         ]),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "EggLoop", "EggTestSupport", "CLinux"]),
     .testTarget(name: "EggWireTests", dependencies: ["EggWire", "Varlink", "EggTestSupport"]),

@@ -1,4 +1,5 @@
 import EggClient
+import EggLoop
 import EggTestSupport
 import EggWire
 import Glibc

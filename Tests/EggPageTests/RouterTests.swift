@@ -181,8 +181,9 @@ private final class Fixture {
             ("9", 540_000), ("1.5", 90_000), ("7:30", 450_000), ("1h", 3_600_000), ("Soft", nil),
         ] as [(String, Int64?)])
     func theFieldTakesMinutesATimeOrAnEgg(text: String, durationMs: Int64?) throws {
-        let egg = durationMs == nil ? text : nil
-        #expect(Router.start(typed: text) == .start(.init(egg: egg, durationMs: durationMs)))
+        let expected: Timers.Start.Parameters =
+            durationMs == nil ? .init(egg: text, name: "egg") : .init(durationMs: durationMs)
+        #expect(Router.start(typed: text) == .start(expected))
     }
 
     @Test(arguments: ["", "soon", "dragon", "extend 1m"])

@@ -33,6 +33,13 @@ private func fullBoard() -> TimerBoard {
     return board
 }
 
+extension [Effect] {
+    /// The first run that is recorded.
+    fileprivate var recorded: Run? {
+        lazy.compactMap { if case .record(let run) = $0 { run } else { nil } }.first
+    }
+}
+
 extension TimerBoard {
     /// A board with one timer, started at `at(0)`.
     fileprivate static func with(_ duration: Duration) -> TimerBoard {
@@ -66,6 +73,14 @@ extension TimerBoard {
         _ = try store.load()
         try store.commit(board.timers, ended: runs, in: boot)
         store.close()
+    }
+
+    /// A store that has committed these timers, and is open.
+    private func committed(_ timers: [EggTimer]) throws -> Store {
+        let store = try open()
+        _ = try store.load()
+        try store.commit(timers, ended: [], in: boot())
+        return store
     }
 
     private func sqlite(_ sql: String) throws -> String {
@@ -117,10 +132,8 @@ extension TimerBoard {
         _ = board.start(order, at: at(0))
         try save(board)
         #expect(try open().load().timers.map(\.timer.sound) == ["chime"])
-        let run = board.cancel(nil, at: at(1)).effects.compactMap { effect -> SavedRun? in
-            if case .record(let run) = effect { SavedRun(run, in: boot()) } else { nil }
-        }
-        try save(board, ended: run)
+        let run = try #require(board.cancel(nil, at: at(1)).effects.recorded)
+        try save(board, ended: [SavedRun(run, in: boot())])
         #expect(try open().history(limit: 9).map(\.sound) == ["chime"])
     }
 
@@ -145,9 +158,7 @@ extension TimerBoard {
 
     @Test func timersRemovedFromTheBoardAreRemovedFromTheDisk() throws {
         var board = fullBoard()
-        var store = try open()
-        _ = try store.load()
-        try store.commit(board.timers, ended: [], in: boot())
+        var store = try committed(board.timers)
         _ = board.cancel(TimerName("cooking"), at: at(502))
         _ = board.dismiss(nil, at: at(502))
         try store.commit(board.timers, ended: [], in: boot())
@@ -212,8 +223,7 @@ extension TimerBoard {
         _ = board.pause(nil, at: at(10))
         _ = board.resume(nil, at: at(25))
         _ = board.deadlinesPass(at: at(315))
-        let effects = board.dismiss(nil, at: at(327)).effects
-        let run = effects.lazy.compactMap { if case .record(let run) = $0 { run } else { nil } }.first
+        let run = board.dismiss(nil, at: at(327)).effects.recorded
         return SavedRun(try #require(run), in: boot("first", 400))
     }
 
@@ -259,19 +269,18 @@ extension TimerBoard {
 
     // MARK: A history under a wrong clock
 
-    /// A run of a timer that was restored in a boot whose clock was a minute behind.
+    /// The second boot, whose clock is a minute behind: this is at 400 by a right clock, and at 100 by this boot's.
+    private let wrong = Boot(
+        id: "second", reading: Instant(sinceBoot: .seconds(100)), wall: .seconds(1_800_000_340), isSynchronised: false)
+
+    /// A run of a timer that was restored in that boot.
     private func estimatedRun() throws -> SavedRun {
         var board = TimerBoard()
         _ = board.start(Order(egg: "soft", duration: .minutes(5)), at: at(0))
         let saved = board.timers.map { $0.saved(in: boot("first", 10)) }
         var restored = TimerBoard()
-        // At 400 by a right clock, and at 100 by this boot's.
-        let wrong = Boot(
-            id: "second", reading: Instant(sinceBoot: .seconds(100)), wall: .seconds(1_800_000_340),
-            isSynchronised: false)
         _ = restored.restore(saved, in: wrong)
-        let effects = restored.dismiss(nil, at: Instant(sinceBoot: .seconds(104))).effects
-        let run = effects.lazy.compactMap { if case .record(let run) = $0 { run } else { nil } }.first
+        let run = restored.dismiss(nil, at: Instant(sinceBoot: .seconds(104))).effects.recorded
         return SavedRun(try #require(run), in: wrong)
     }
 
@@ -291,12 +300,8 @@ extension TimerBoard {
     @Test func aRunThatWasCancelledBeforeItWasDoneStaysSo() throws {
         let saved = TimerBoard.with(.hours(1)).timers.map { $0.saved(in: boot("first", 10)) }
         var restored = TimerBoard()
-        let wrong = Boot(
-            id: "second", reading: Instant(sinceBoot: .seconds(100)), wall: .seconds(1_800_000_340),
-            isSynchronised: false)
         _ = restored.restore(saved, in: wrong)
-        let effects = restored.cancel(nil, at: wrong.reading).effects
-        let run = try #require(effects.lazy.compactMap { if case .record(let run) = $0 { run } else { nil } }.first)
+        let run = try #require(restored.cancel(nil, at: wrong.reading).effects.recorded)
         let corrected = SavedRun(run, in: wrong).corrected(in: right)
         #expect(corrected.overdue == .zero && corrected.ending == .cancelled && !corrected.isEstimated)
         #expect(corrected.started == .seconds(1_800_000_000) && corrected.ended == .seconds(1_800_000_400))
@@ -553,9 +558,7 @@ extension TimerBoard {
 
     @Test func aRemovedLogIsNoticedAndClosingSavesItsContent() throws {
         let board = fullBoard()
-        let store = try open()
-        _ = try store.load()
-        try store.commit(board.timers, ended: [], in: boot())
+        let store = try committed(board.timers)
         #expect(unlink(path + "-wal") == 0)
         #expect(throws: Store.Problem.removed(path: path + "-wal")) { try store.commit([], ended: [], in: boot()) }
         store.close()
@@ -566,9 +569,7 @@ extension TimerBoard {
     @Test(arguments: [false, true])
     func aReplacedDatabaseIsNoticedAndTheNewFileIsNotTouched(hasLog: Bool) throws {
         let board = fullBoard()
-        let store = try open()
-        _ = try store.load()
-        try store.commit(board.timers, ended: [], in: boot())
+        let store = try committed(board.timers)
         let files = hasLog ? ["", "-wal"] : [""]
         let backup = TemporaryFolder()
         let other = try Store(folder: backup.path)
@@ -586,9 +587,7 @@ extension TimerBoard {
     }
 
     @Test func itNeedsNoSharedMemoryAndLocksOthersOut() throws {
-        let store = try open()
-        _ = try store.load()
-        try store.commit(fullBoard().timers, ended: [], in: boot())
+        let store = try committed(fullBoard().timers)
         #expect(access(path + "-shm", F_OK) != 0)
         let other = try SQLiteConnection(path)
         #expect {
@@ -636,9 +635,8 @@ extension TimerBoard {
 
     /// At a power cut, a part of that log that was never synced would end it.
     @Test func theLogOfAKilledProcessIsMovedIntoTheDatabase() throws {
-        let store = try open()
-        _ = try store.load()
-        try store.commit(fullBoard().timers, ended: [], in: boot())
+        let store = try committed(fullBoard().timers)
+        defer { store.close() }
         let (killed, later) = (TemporaryFolder(), TemporaryFolder())
         #expect(try Program.run("/bin/cp", [path, "\(path)-wal", killed.path]).status == 0)
         let next = try Store(folder: killed.path)
@@ -657,9 +655,7 @@ extension TimerBoard {
 
     @Test func onlyItsOwnerCanReadIt() throws {
         for mask: mode_t in [0o644, 0o600] {
-            let store = try open()
-            _ = try store.load()
-            try store.commit(fullBoard().timers, ended: [], in: boot())
+            let store = try committed(fullBoard().timers)
             #expect(mode(path) == 0o600 && mode(path + "-wal") == 0o600)
             store.close()
             // The rights of others are removed at the next start.

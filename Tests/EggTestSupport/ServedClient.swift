@@ -11,7 +11,10 @@ extension Client {
         // Only the thread uses it.
         nonisolated(unsafe) let peer = try server.accept()
         // A thread and not a task: both ends block, and the task pool may have a single thread.
-        Thread.detachNewThread { service(peer) }
+        Thread.detachNewThread {
+            service(peer)
+            peer.hangUp()
+        }
         return client
     }
 }

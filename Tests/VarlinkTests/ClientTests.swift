@@ -26,6 +26,14 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
     _ = peer.waitForClose()
 }
 
+/// A client of a service that sends this message at once.
+private func answered(_ message: String) throws -> Client {
+    try Client.served { peer in
+        peer.send(message: message)
+        _ = peer.waitForClose()
+    }
+}
+
 @Suite struct ClientTests {
     @Test func aCallIsSentAndItsReplyReceived() throws {
         let client = try Client.served { hear(1, $0) }
@@ -35,7 +43,8 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
 
     @Test func aConnectThatASignalInterruptsIsRepeated() throws {
         let folder = TemporaryFolder()
-        var listener: PlayedEggd? = try PlayedEggd(folder.path("socket"))
+        let claim = try SocketClaim(folder.path("socket"))
+        let listener = try claim.bind().release()
         // Once the backlog is full, connect(2) blocks.
         var waiting: [Client] = []
         while let client = try? Client(connectingTo: folder.path("socket"), waits: false) { waiting.append(client) }
@@ -51,10 +60,10 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
         }
         try waitUntil("connect(2)") { Self.isAnyThread(in: SYS_connect) }
         thread.withLock { $0?.interrupt() }
-        listener = nil
+        close(listener)
         try waitUntil("the failure") { failure.withLock { $0 != nil } }
         #expect(failure.withLock { $0 } == .cannotConnect(path: folder.path("socket"), code: ECONNREFUSED))
-        withExtendedLifetime((listener, waiting)) {}
+        withExtendedLifetime((claim, waiting)) {}
     }
 
     /// Whether a thread of this process is blocked in this system call.
@@ -166,10 +175,7 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
 
     @Test(arguments: [#"{"error":"org.example.Odd"}"#, #"{"error":"org.example.Odd","parameters":null}"#])
     func anErrorReplyMayLackParameters(text: String) throws {
-        let client = try Client.served { peer in
-            peer.send(message: text)
-            _ = peer.waitForClose()
-        }
+        let client = try answered(text)
         let error = try #require(refusal(by: client))
         #expect(error.name == "org.example.Odd")
         #expect(error.parameters(as: TooLoud.self) == nil)
@@ -215,26 +221,17 @@ private func hear(_ calls: Int, _ peer: RawPeer) {
         #"{"parameters":{"heard":[]},"continues":1}"#,
     ])
     func anythingButAReplyOfTheMethodIsMalformed(text: String) throws {
-        let client = try Client.served { peer in
-            peer.send(message: text)
-            _ = peer.waitForClose()
-        }
+        let client = try answered(text)
         #expect(throws: ClientError.malformedReply) { try client.call(Echo.self, .init(text: "")) }
     }
 
     @Test func deepNestingIsMalformed() throws {
-        let client = try Client.served { peer in
-            peer.send(message: #"{"parameters":"# + times(10_000, "["))
-            _ = peer.waitForClose()
-        }
+        let client = try answered(#"{"parameters":"# + times(10_000, "["))
         #expect(throws: ClientError.malformedReply) { try client.call(Echo.self, .init(text: "")) }
     }
 
     @Test func unknownFieldsOfAReplyAreIgnored() throws {
-        let client = try Client.served { peer in
-            peer.send(message: #"{"parameters":{"heard":["old"],"seen":["new"]},"new":true}"#)
-            _ = peer.waitForClose()
-        }
+        let client = try answered(#"{"parameters":{"heard":["old"],"seen":["new"]},"new":true}"#)
         #expect(try client.call(Echo.self, .init(text: "")).heard == ["old"])
     }
 
