@@ -150,13 +150,11 @@ import Testing
 
     // MARK: Side by side, and killed
 
-    @Test func processesThatStartTogetherConvertAnOlderDatabase() throws {
+    @Test func processesThatStartTogetherConvertADatabaseInWALMode() throws {
         try register("ivan")
         let path = folder.path("till/till.db")
         for _ in 0..<5 {
-            // As the first layout was.
-            try SQLiteConnection(path).execute(
-                "PRAGMA user_version = 1; PRAGMA application_id = 0; PRAGMA journal_mode = WAL")
+            try SQLiteConnection(path).execute("PRAGMA journal_mode = WAL")
             let running = try (0..<5).map { _ in
                 try Program(BuiltPrograms.till, ["cards", "export"], environment: environment)
             }

@@ -25,11 +25,11 @@ import Till
         return found
     }
 
-    /// A database as the first layout had it, with a customer: in WAL mode and without an application's number.
-    private func makeFirstLayout() throws {
+    /// A database with a customer that was set to WAL mode by hand.
+    private func makeWAL() throws {
         _ = try open(lockTimeout: .seconds(10)).register(sampleCustomer())
         let connection = try SQLiteConnection(path)
-        try connection.execute("PRAGMA user_version = 1; PRAGMA application_id = 0; PRAGMA journal_mode = WAL")
+        try connection.execute("PRAGMA journal_mode = WAL")
         try #require(try values("PRAGMA journal_mode") == ["wal"])
     }
 
@@ -57,26 +57,31 @@ import Till
     }
 
     @Test func aDatabaseInWALModeIsSwitchedAndKeepsItsCustomers() throws {
-        try makeFirstLayout()
+        try makeWAL()
         #expect(try open().customers().map(\.customer.name) == ["ivan"])
         #expect(try values("PRAGMA journal_mode") == ["delete"])
-        #expect(try values("PRAGMA user_version") == ["\(TillSchema.version)"] && names == ["till.db"])
+        #expect(names == ["till.db"])
+    }
+
+    @Test func aDatabaseFromBeforeTheFirstReleaseIsMovedAside() throws {
+        _ = try open(lockTimeout: .seconds(10)).register(sampleCustomer())
+        try SQLiteConnection(path).execute("PRAGMA user_version = 1; PRAGMA application_id = 0")
+        let old = contents(of: path)
+        guard case .older(path, let new?)? = problem({ _ = try open() }) else {
+            Issue.record("it was not moved aside: \(names)")
+            return
+        }
+        #expect(contents(of: new) == old && new.hasPrefix("\(path).older-"))
+        #expect(try open(lockTimeout: .seconds(10)).customers().isEmpty)
     }
 
     @Test func aDatabaseThatIsOpenInWALModeElsewhereIsRefusedUntilItIsClosed() throws {
-        try makeFirstLayout()
+        try makeWAL()
         let old = try SQLiteConnection(path)
         _ = try values("SELECT count(*) FROM customer", old)
         #expect(problem { _ = try open() } == .openElsewhere(path: path))
         old.close()
         #expect(try open().customers().count == 1)
-    }
-
-    @Test func aDatabaseThatWasSetToWALByHandIsSwitchedBack() throws {
-        _ = try open()
-        try SQLiteConnection(path).execute("PRAGMA journal_mode = WAL")
-        _ = try open()
-        #expect(try values("PRAGMA journal_mode") == ["delete"])
     }
 
     // MARK: Locks

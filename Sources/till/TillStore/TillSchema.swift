@@ -1,13 +1,12 @@
 import SQLite
 
-/// The database layouts by `user_version`, and the migration from each to the next.
+/// The database's layout, by its number in `user_version`.
 enum TillSchema {
-    /// The version that this program writes.
-    static var version: Int { migrations.count }
+    /// The number of the layout, which is the first one that was released.
+    static let version = 2
 
-    /// The SQL that leads from version n to n + 1. Never change an entry: databases of every version are in use.
-    private static let migrations: [String] = [
-        """
+    /// The SQL that makes a database.
+    private static let tables = """
         CREATE TABLE customer (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             name TEXT NOT NULL,
@@ -37,22 +36,23 @@ enum TillSchema {
         ) STRICT;
         CREATE INDEX card_order_customer ON card_order (customer, time_ms);
         CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-        """,
-        // From here on the file is marked as till's, and has a rollback journal. A till that knows only the first layout
-        // would use it in WAL mode.
-        "PRAGMA application_id = \(applicationID)",
-    ]
+        PRAGMA application_id = \(applicationID);
+        PRAGMA user_version = \(version);
+        """
 
-    /// "till" in ASCII, the file's mark (`PRAGMA application_id`); 0 in the first layout.
+    /// "till" in ASCII, the file's mark (`PRAGMA application_id`).
     private static let applicationID = 0x7469_6C6C
 
-    /// The tables of the first layout.
-    private static let firstTables: Set = ["customer", "session", "card_order", "setting"]
+    /// The tables that a database from before the first release also has, without the mark.
+    private static let oldTables: Set = ["customer", "session", "card_order", "setting"]
 
     /// The condition of a database.
     enum Finding: Equatable {
-        /// It has this layout, or is a new, empty one.
+        /// It has this layout.
         case usable
+        /// It is new and empty.
+        case empty
+        /// It is from before the first release.
         case older
         case newer(Int)
         /// Another program has made it.
@@ -60,37 +60,32 @@ enum TillSchema {
         case damaged(String)
     }
 
-    /// Checks a database. While another program migrates it, the finding is uncertain unless it is `usable`.
+    /// Checks a database. While another program makes it, the finding is uncertain unless it is `usable`.
     static func examine(_ connection: SQLiteConnection) throws(SQLiteError) -> Finding {
         let layout = try connection.integer("PRAGMA user_version")
         let mark = try connection.integer("PRAGMA application_id")
         if mark == applicationID, layout > version { return .newer(layout) }
         guard mark == applicationID, layout == version else {
-            return try isOlder(connection, layout: layout, mark: mark) ? .older : .foreign
+            return try unknown(connection, layout: layout, mark: mark)
         }
         var report = "ok"
         try connection.statement("PRAGMA quick_check(1)").run { report = $0.text(0) ?? report }
         return report == "ok" ? .usable : .damaged(report)
     }
 
-    private static func isOlder(_ connection: SQLiteConnection, layout: Int, mark: Int) throws(SQLiteError) -> Bool {
+    private static func unknown(_ connection: SQLiteConnection, layout: Int, mark: Int) throws(SQLiteError) -> Finding {
         var names: Set<String> = []
         try connection.statement("SELECT name FROM sqlite_master").run { names.insert($0.text(0) ?? "") }
+        guard mark == 0 else { return .foreign }
         return switch layout {
-        case 0: mark == 0 && names.isEmpty
-        case 1: mark == 0 && names.isSuperset(of: firstTables)
-        default: mark == applicationID && layout > 1
+        case 0 where names.isEmpty: .empty
+        case 1 where names.isSuperset(of: oldTables): .older
+        default: .foreign
         }
     }
 
-    /// Migrates a database to this version, step by step. Another program may have done so in the meantime.
-    static func migrate(_ connection: SQLiteConnection) throws(SQLiteError) {
-        for next in 0..<version {
-            try connection.transaction { () throws(SQLiteError) in
-                guard try connection.userVersion() == next else { return }
-                try connection.execute(migrations[next])
-                try connection.execute("PRAGMA user_version = \(next + 1)")
-            }
-        }
+    /// Makes the tables of an empty database.
+    static func create(_ connection: SQLiteConnection) throws(SQLiteError) {
+        try connection.transaction { () throws(SQLiteError) in try connection.execute(tables) }
     }
 }

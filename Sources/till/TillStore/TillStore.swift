@@ -13,6 +13,9 @@ public final class TillStore {
     public enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
         /// A later version of this program has written it; it is left as it is.
         case newerSchema(path: String, found: Int)
+        /// It is from before the first release. It was renamed to this name, and the next attempt makes a new one; nil if
+        /// it could not be renamed.
+        case older(path: String, to: String?)
         /// Another program has made it; it is left as it is.
         case foreign(path: String)
         /// Something other than a regular file, such as a pipe, is in the place of a file of the database.
@@ -35,6 +38,10 @@ public final class TillStore {
             case .newerSchema(let path, let found):
                 "\(path) was written by a newer till (its layout is \(found), this one knows \(TillSchema.version)); "
                     + "update till, or move the file away"
+            case .older(let path, nil): "\(path) is from before the first release of till; move it away"
+            case .older(let path, let new?):
+                "\(path) was from before the first release of till. It is now \(new), and a new, empty database takes its "
+                    + "place"
             case .foreign(let path): "\(path) is another program's database; move it away"
             case .irregular(let path): "\(path) is not a regular file; move it away"
             case .locked(let path): "\(path) is locked by another program; try again when that has finished"
@@ -113,7 +120,7 @@ public final class TillStore {
     /// Whether the file at the path is still the one that is open, with nothing beside it that SQLite would wait for.
     public var isCurrent: Bool { FileIdentity(path) == identity && files.irregular == nil }
 
-    /// Checks the database, and migrates one of an older layout.
+    /// Checks the database, and makes the tables of a new one.
     private func prepare() throws(Problem) {
         var finding = TillSchema.Finding.usable
         var isInWALMode = false
@@ -122,19 +129,20 @@ public final class TillStore {
             finding = try TillSchema.examine(connection)
             isInWALMode = try connection.text("PRAGMA journal_mode") == "wal"
         }
-        if finding != .usable || isInWALMode { finding = try migrate() }
+        if finding != .usable || isInWALMode { finding = try complete() }
         switch finding {
-        case .usable, .older: return
+        case .usable, .empty: return
+        case .older: throw .older(path: path, to: moveAside(as: "older"))
         case .newer(let layout): throw .newerSchema(path: path, found: layout)
         case .foreign: throw .foreign(path: path)
         case .damaged(let reason): throw setAside(because: reason)
         }
     }
 
-    /// Gives the database this program's layout and its journal, while no other till does.
+    /// Gives a new database its tables, and each its journal, while no other till does.
     ///
     /// - Returns: what was found; nothing was changed unless it is `usable`.
-    private func migrate() throws(Problem) -> TillSchema.Finding {
+    private func complete() throws(Problem) -> TillSchema.Finding {
         var finding = TillSchema.Finding.usable
         var (isAlone, isSwitched) = (false, true)
         // A connection that has read a database in WAL mode keeps another till from switching it.
@@ -144,10 +152,10 @@ public final class TillStore {
                 connection = try Self.connect(path, lockTimeout)
                 try configure()
                 finding = try TillSchema.examine(connection)
-                guard finding == .usable || finding == .older else { return }
+                guard finding == .usable || finding == .empty else { return }
                 isSwitched = try TillFolder.poll(within: lockTimeout, leaveWALMode)
                 guard isSwitched else { return }
-                try TillSchema.migrate(connection)
+                if finding == .empty { try TillSchema.create(connection) }
                 finding = .usable
             }
         }
@@ -197,12 +205,17 @@ public final class TillStore {
 
     /// Renames the database, unless another program has done so already.
     private func setAside(because reason: String) -> Problem {
-        var problem = Problem.corrupt(path: path, reason: reason)
+        moveAside(as: "damaged").map { .setAside(path: path, to: $0, reason: reason) }
+            ?? .corrupt(path: path, reason: reason)
+    }
+
+    /// - Returns: the database's new path; nil if it could not be moved.
+    private func moveAside(as kind: String) -> String? {
+        var new: String?
         _ = TillFolder.locked(folder, within: lockTimeout) {
             guard FileIdentity(path) == identity else { return }
-            guard let new = files.rename(to: "\(path).damaged-\(fileDate())") else { return }
-            problem = .setAside(path: path, to: new, reason: reason)
+            new = files.rename(to: "\(path).\(kind)-\(fileDate())")
         }
-        return problem
+        return new
     }
 }
