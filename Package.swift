@@ -147,7 +147,9 @@ let libraries = group(
 let tests: [Target] = [
     .target(
         name: "EggTestSupport",
-        dependencies: ["MQTT", "EggLoop", "EggTimers", "EggWire", "Varlink", "Instants", "POSIX", "CLinux"],
+        dependencies: [
+            "MQTT", "EggRequests", "EggLoop", "EggTimers", "EggWire", "Varlink", "Instants", "POSIX", "CLinux",
+        ],
         path: "Tests/EggTestSupport"),
     .executableTarget(name: "varlink-certification", dependencies: ["Varlink"], path: "Tests/VarlinkCertification"),
     .executableTarget(name: "systemd-probe", dependencies: ["EggSystemd"], path: "Tests/SystemdProbe"),

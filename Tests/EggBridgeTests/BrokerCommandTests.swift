@@ -31,6 +31,7 @@ import Varlink
 
     @Test(arguments: [
         "soft", "9m --name tea", "extend 1m", "dismiss", "undo", "cook soft:2 hard:1", "rename egg tea", "again", "off",
+        "Soft", "add 1m", "pause Pizza", "done", "remove", "cancel soft", "9m --sound chime",
     ])
     func aLineIsReadAsByEggctl(_ line: String) throws {
         let calls = try calls("command", line)
@@ -38,8 +39,17 @@ import Varlink
         let methods = [
             "soft": "Start", "9m --name tea": "Start", "extend 1m": "Extend", "dismiss": "Dismiss", "undo": "Undo",
             "cook soft:2 hard:1": "Cook", "rename egg tea": "Rename", "again": "Start", "off": "Dismiss",
+            "Soft": #"Start {"egg":"Soft""#, "add 1m": #"Extend {"byMs":60000}"#,
+            "pause Pizza": #"Pause {"typed":"Pizza"}"#, "done": "Dismiss {}", "remove": "Cancel {}",
+            "cancel soft": #"Cancel {"typed":"soft"}"#,
+            "9m --sound chime": #"Start {"durationMs":540000,"name":"timer","sound":"chime"}"#,
         ]
         #expect(calls.first?.hasPrefix(try #require(methods[line])) == true, "\(calls)")
+    }
+
+    @Test(arguments: ["Soft\n", "Soft\r\n", "\n soft \r\n\n"]) func aLineEndBelongsToNoWord(line: String) throws {
+        #expect(try calls("command", line).first?.lowercased().contains(#""egg":"soft""#) == true)
+        #expect(refusal("command", "soft\nhard") != nil)
     }
 
     @Test func quotesKeepANameTogether() throws {

@@ -44,8 +44,7 @@ extension Timers.Timer {
         let isCounting = state == .cooking || state == .paused
         return Timers.Timer(
             name: name, egg: egg, state: state, durationMs: 300_000, remainingMs: remaining * 1000,
-            overdueMs: overdue * 1000, progress: isCounting ? 1 - Double(remaining) / 300 : 1, endsAtUnixMs: ends,
-            actions: state.offeredMethods)
+            overdueMs: overdue * 1000, progress: isCounting ? 1 - Double(remaining) / 300 : 1, endsAtUnixMs: ends)
     }
 
     /// Two soft eggs that go into the water at 08:33:20.

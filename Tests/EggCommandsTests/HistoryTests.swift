@@ -12,7 +12,7 @@ import Testing
         Timers.Run(
             name: name, egg: egg, startedAtUnixMs: Kitchen.unixMilliseconds(8, 5), durationMs: duration, ending: ending,
             endedAtUnixMs: Kitchen.unixMilliseconds(8, 10), overdueMs: overdue, pauses: pauses,
-            count: count)
+            id: "1", count: count)
     }
 
     @Test func theHistoryShowsHowEachRunEnded() {

@@ -224,12 +224,8 @@ import Testing
             "quail    2:30",
         ]
         #expect(Sentences.eggs(reply) == lines + ["these times are for: M, fridge"])
-        reply.rawEgg?.massG = 68
+        reply.rawEgg.massG = 68
         #expect(Sentences.eggs(reply) == lines + ["these times are for: L, fridge"])
-        // An older daemon doesn't tell.
-        reply.rawEgg = nil
-        #expect(Sentences.eggs(reply) == lines)
-        #expect(Sentences.eggs(.init(eggs: [])).isEmpty)
     }
 
     @Test func theKitchensEggIsShownWithTheConfiguredOneIfThatIsAnother() {

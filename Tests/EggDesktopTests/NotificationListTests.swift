@@ -13,7 +13,7 @@ import Testing
     ) -> Timers.Timer {
         Timers.Timer(
             name: name, egg: egg, state: state, durationMs: 300_000, remainingMs: remainingMs, overdueMs: 0,
-            progress: 1, endsAtUnixMs: nil, actions: state.offeredMethods)
+            progress: 1, endsAtUnixMs: nil)
     }
 
     private func reply(

@@ -66,9 +66,10 @@ private final class Fixture {
 
     /// An egg that cooks, with the temperature of its yolk.
     static func timers(yolk: Int) throws -> String {
-        let timer = Timers.Timer(
+        var timer = Timers.Timer(
             name: "egg", egg: "soft", state: .cooking, durationMs: 300_000, remainingMs: 100_000, overdueMs: 0,
-            progress: 0.6, endsAtUnixMs: nil, yolkCelsius: Double(yolk))
+            progress: 0.6, endsAtUnixMs: nil)
+        timer.yolkCelsius = Double(yolk)
         return String(decoding: try encodeJSON([timer]), as: UTF8.self)
     }
 }

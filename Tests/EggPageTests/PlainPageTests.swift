@@ -12,8 +12,7 @@ import Testing
     private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer {
         Timers.Timer(
             name: name, egg: "soft", state: state, durationMs: 300_000, remainingMs: 61_001, overdueMs: 0,
-            progress: 0.5,
-            endsAtUnixMs: nil, actions: state.offeredMethods)
+            progress: 0.5, endsAtUnixMs: nil)
     }
 
     private let eggs = [Timers.Egg(name: "soft", durationMs: 300_000, description: "Runny")]

@@ -142,7 +142,8 @@ private final class Fixture {
 
     /// The replies to the calls of a plain page.
     private static let plain = [
-        #"{"parameters":{"eggs":[]}}"#, #"{"parameters":{"timers":[]}}"#, #"{"parameters":{"version":"1.2"}}"#,
+        #"{"parameters":{"eggs":[],"rawEgg":{"massG":58,"fromCelsius":4,"altitudeM":0}}}"#,
+        #"{"parameters":{"timers":[]}}"#, #"{"parameters":{"version":"1.2"}}"#,
     ]
 
     @Test func aChangeOfAPageThatReturnsLeadsToOneThatReturns() throws {
@@ -171,9 +172,11 @@ private final class Fixture {
         #expect(early.text.contains("content=\"10; url=/\"") && early.text.contains("Nothing is cooking."))
         let usual = try Fixture().form("egg=x", replies: [[refusal], Self.plain])
         #expect(usual.status == 409 && usual.text.contains("no longer exists.") && !usual.text.contains("url=/"))
-        let time = try Fixture().form("time=soon&page=1", replies: [Self.plain])
+        let time = try Fixture().form("time=soon&page=1", replies: [[Self.plain[1]], Self.plain])
         #expect(
-            time.status == 400 && time.text.contains("This is no time.") && time.text.contains("url=/\""), "\(time)")
+            time.status == 400 && time.text.contains("isn&#39;t a time; write minutes")
+                && time.text.contains("url=/\""),
+            "\(time)")
     }
 
     @Test(

@@ -23,7 +23,7 @@ import Varlink
     private func message(_ state: Timers.State, _ change: (inout Timers.Timer) -> Void = { _ in }) throws -> Message {
         var timer = Timers.Timer(
             name: "egg", egg: "soft", state: state, durationMs: 300_000, remainingMs: 60_000, overdueMs: 0,
-            progress: 0.8, endsAtUnixMs: 1_800_000_000_000, actions: ["Pause", "Cancel"])
+            progress: 0.8, endsAtUnixMs: 1_800_000_000_000, actions: ["Pause", "Cancel"], id: "1")
         change(&timer)
         return try decodeJSON(Message.self, from: encodeJSON(ShownTimer(timer: timer)))
     }
@@ -69,7 +69,7 @@ import Varlink
     @Test func aRunComesWithItsEnd() throws {
         let run = Timers.Run(
             name: "egg 2", egg: "soft", startedAtUnixMs: 0, durationMs: 300_000, ending: .dismissed,
-            endedAtUnixMs: 320_000, overdueMs: 20_000, pauses: [], isEstimated: nil)
+            endedAtUnixMs: 320_000, overdueMs: 20_000, pauses: [], id: "1")
         let reply = try #require(
             JSONText(encodeJSON(Timers.History.Reply(runs: [run], historyOut: nil))))
         let body = Router.reply(.reply(reply), of: Timers.History.name, Endpoint(path: "")).body

@@ -86,7 +86,7 @@ import Testing
             StartLink(
                 again: Timers.Run(
                     name: name, egg: egg, startedAtUnixMs: 0, durationMs: durationMs, ending: .dismissed,
-                    endedAtUnixMs: 0, overdueMs: 0, pauses: [], count: count)
+                    endedAtUnixMs: 0, overdueMs: 0, pauses: [], id: "1", count: count)
             ).query
         }
         #expect(query("egg", "soft", 300_000) == "egg=soft")

@@ -1,3 +1,4 @@
+import EggRequests
 import EggTimers
 import EggWire
 
@@ -9,4 +10,23 @@ extension Timers.State {
             return name.prefix(1).uppercased() + name.dropFirst()
         }
     }
+}
+
+extension Timers.Timer {
+    /// A timer whose run has the id of its name, with the methods that eggd names in its state.
+    public init(
+        name: String, egg: String, state: Timers.State, durationMs: Int64, remainingMs: Int64, overdueMs: Int64,
+        progress: Double, endsAtUnixMs: Int64?, isEstimated: Bool? = nil, group: String? = nil, cue: Timers.Cue? = nil,
+        id: String? = nil
+    ) {
+        self.init(
+            name: name, egg: egg, state: state, durationMs: durationMs, remainingMs: remainingMs,
+            overdueMs: overdueMs, progress: progress, endsAtUnixMs: endsAtUnixMs, isEstimated: isEstimated,
+            group: group, cue: cue, actions: state.offeredMethods, id: id ?? name)
+    }
+}
+
+/// In tests, a literal is the exact name.
+extension TimerReference: ExpressibleByStringLiteral {
+    public init(stringLiteral name: String) { self = .named(name) }
 }

@@ -6,10 +6,10 @@ import Varlink
 
 private let paused = Timers.Timer(
     name: "egg", egg: "soft", state: .paused, durationMs: 300_000, remainingMs: 200_000, overdueMs: 0, progress: 0.25,
-    endsAtUnixMs: nil)
+    endsAtUnixMs: nil, actions: ["Resume"], id: "0123456789abcdef")
 private let pausedText =
-    #"{"actions":null,"centreCelsius":null,"count":null,"cue":null,"durationMs":300000,"egg":"soft","endsAtUnixMs":null,"group":null,"#
-    + #""id":null,"isEstimated":null,"name":"egg","overdueMs":0,"progress":0.25,"remainingMs":200000,"sound":null,"state":"paused","#
+    #"{"actions":["Resume"],"centreCelsius":null,"count":null,"cue":null,"durationMs":300000,"egg":"soft","endsAtUnixMs":null,"group":null,"#
+    + #""id":"0123456789abcdef","isEstimated":null,"name":"egg","overdueMs":0,"progress":0.25,"remainingMs":200000,"sound":null,"state":"paused","#
     + #""yolkCelsius":null}"#
 
 private func json(_ value: some Encodable) throws -> String {

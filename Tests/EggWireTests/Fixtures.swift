@@ -20,7 +20,8 @@ extension TimersError {
             case .nameTaken: samples.append(.tooManyTimers(limit: 64))
             case .tooManyTimers: samples.append(.tooManyConnections(limit: 1024))
             case .tooManyConnections: samples.append(.nothingToUndo)
-            case .nothingToUndo: return samples
+            case .nothingToUndo: samples.append(.ambiguousTimer(typed: "Tea", names: ["TEA", "tea"]))
+            case .ambiguousTimer: return samples
             }
         }
     }

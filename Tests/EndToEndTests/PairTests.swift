@@ -14,23 +14,27 @@ import Varlink
     }
 
     private func eggctl(_ daemon: RunningDaemon, _ line: String) throws {
-        let words = line.split(separator: " ").map(String.init)
+        // A shell gives no program the line end.
+        let words = line.split { $0 == " " || $0.isNewline }.map(String.init)
         let result = try Program.run(BuiltPrograms.eggctl, words, environment: daemon.environment)
         #expect(result.status == 0, "\(line): \(result.errors)")
     }
 
-    /// The lines follow each other, so that each has timers to change.
+    /// They follow each other, so that each has timers to change.
+    private static let lines = [
+        "soft", "cancel SOFT", "Soft\r\n", "9m tea", "5 min left-pot\n", "add 1m Left-Pot", "remove LEFT-pot",
+        "start hard --name big --size L --from room --altitude 1500m", "5m --since 1m --name cup", "cook soft:2 hard:4",
+        "extend 1m tea", "pause TEA", "rename Tea pasta", "resume --all", "cancel big cup", "undo", "again --name more",
+        "cancel --all",
+    ]
+
     @Test(.enabled(if: RunningBroker.missing == nil, "mosquitto is not installed; script/test installs it"))
     func aLineOnTheBrokerDoesWhatItDoesAfterEggctl() throws {
         let (typed, sent) = (try RunningDaemon(), try RunningDaemon())
         let broker = try RunningBroker()
         let bridge = try RunningBridge(sent, broker)
         let client = try BrokerClient(port: broker.port, subscribing: [])
-        for line in [
-            "soft", "9m tea", "5 min left-pot", "start hard --name big --size L --from room --altitude 1500m",
-            "5m --since 1m --name cup", "cook soft:2 hard:4", "extend 1m tea", "pause tea", "rename tea pasta",
-            "resume --all", "cancel big cup", "undo", "pause --all", "undo", "cancel --all",
-        ] {
+        for line in Self.lines {
             let before = try timers(typed)
             try eggctl(typed, line)
             let after = try timers(typed)
@@ -38,6 +42,45 @@ import Varlink
             try client.publish(line, to: bridge.topic + "command")
             try waitUntil("\(line): \(after)") { try timers(sent) == after }
         }
+    }
+
+    private func post(_ page: RunningPage, _ path: String, _ body: String) throws -> WebClient.Answer {
+        let headers = ["Content-Type": "application/x-www-form-urlencoded"]
+        return try page.client().request("POST", path, headers: headers, body: body)
+    }
+
+    private func formValue(_ text: String) -> String {
+        text.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    @Test func aLineInThePlainPagesFieldDoesWhatItDoesAfterEggctl() throws {
+        let (typed, sent) = (try RunningDaemon(), try RunningDaemon())
+        let page = try RunningPage(socket: sent.socket)
+        for line in Self.lines {
+            try eggctl(typed, line)
+            let answer = try post(page, "/plain", "time=\(formValue(line))")
+            #expect(answer.status == 303, "\(line): \(answer.text)")
+            #expect(try timers(sent) == timers(typed), "\(line)")
+        }
+    }
+
+    @Test(.enabled(if: RunningBroker.missing == nil, "mosquitto is not installed; script/test installs it"))
+    func aWordThatFitsTwoTimersIsRefusedWithBothNames() throws {
+        let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
+        let bridge = try RunningBridge(daemon, broker)
+        let client = try BrokerClient(port: broker.port)
+        let page = try RunningPage(socket: daemon.socket)
+        for name in ["PIZZA", "pizza"] { try eggctl(daemon, "9m \(name)") }
+        let sentence = "'Pizza' can mean 'PIZZA' or 'pizza'; write the name as it is"
+        for command in ["pause", "cancel", "dismiss", "status", "wait", "watch"] {
+            let result = try Program.run(BuiltPrograms.eggctl, [command, "Pizza"], environment: daemon.environment)
+            #expect(result.status == 1 && result.errors == "eggctl: \(sentence)\n", "\(command)")
+        }
+        let answer = try post(page, "/plain", "time=\(formValue("pause Pizza"))")
+        #expect(answer.status == 409 && answer.text.contains("Pizza&#39; can mean &#39;PIZZA"), "\(answer.text)")
+        try client.publish("pause Pizza", to: bridge.topic + "command")
+        #expect(try client.next("/reply").text.contains(sentence))
+        #expect(try daemon.timers().allSatisfy { $0.state == .cooking })
     }
 
     private struct History: Decodable {

@@ -267,7 +267,7 @@ import Varlink
 
     private static let timer =
         #"{"name":"\#(hostile)","egg":"\#(hostile)","state":"cooking","durationMs":300000,"remainingMs":200000,"#
-        + #""overdueMs":0,"progress":0.3,"endsAtUnixMs":null}"#
+        + #""overdueMs":0,"progress":0.3,"endsAtUnixMs":null,"actions":[],"id":"1"}"#
 
     @Test func nothingFromAServerControlsTheTerminal() throws {
         let list = #"{"parameters":{"timers":[\#(Self.timer)]}}"#
@@ -278,7 +278,9 @@ import Varlink
             + #""soundOut":"\#(Self.hostile)"}}"#
         let unknown = #"{"error":"io.eggtimer.Timers.NoSuchEgg","parameters":{"egg":"x","known":["\#(Self.hostile)"]}}"#
         let foreign = #"{"error":"org.example.\#(Self.hostile)"}"#
-        let eggs = #"{"parameters":{"eggs":[{"name":"soft","durationMs":1000,"description":"\#(Self.hostile)"}]}}"#
+        let eggs =
+            #"{"parameters":{"eggs":[{"name":"soft","durationMs":1000,"description":"\#(Self.hostile)"}],"#
+            + #""rawEgg":{"massG":58,"fromCelsius":4,"altitudeM":0}}}"#
         let cases: [([String], [[String]])] = [
             (["status"], [[list, health]]), (["status", "--format", "{name} {egg}"], [[list]]), (["eggs"], [[eggs]]),
             (["start", "x"], [[unknown]]), (["pause"], [[foreign]]), (["watch"], [[event]]),

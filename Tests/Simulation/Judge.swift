@@ -328,8 +328,7 @@ final class Judge {
         }
         var found: Set<String> = []
         for run in reply.runs {
-            guard let id = run.id else { continue }
-            if !found.insert(id).inserted { find("the history has the run \(id) of '\(run.name)' twice") }
+            if !found.insert(run.id).inserted { find("the history has the run \(run.id) of '\(run.name)' twice") }
         }
         // Others may have ended, or were brought back, while eggd replied.
         let missing = before.intersection(ledger.ended).subtracting(found).sorted()

@@ -144,7 +144,7 @@ final class Ledger {
     /// - Returns: the ID of its run.
     private func remove(_ timer: Timers.Timer) -> String? {
         uncertain.remove(timer.name)
-        guard let id = timer.id else { return nil }
+        let id = timer.id
         if let entry = entries[timer.name], entry.id == id {
             // The sound of its cue is played to its end.
             if let cueAt = entry.cueAt, cueAt <= .now { lastCue = cueAt }
@@ -177,7 +177,7 @@ final class Ledger {
     }
 
     private func allowReturn(of timers: [Timers.Timer]) {
-        for id in timers.compactMap(\.id) {
+        for id in timers.map(\.id) {
             removed.remove(id)
             mayReturn.remove(id)
             ended.remove(id)
@@ -274,7 +274,7 @@ final class Ledger {
 
     /// The timers that a restart has brought back, because they were ended while the disk did not work.
     func returned(among timers: [Timers.Timer]) -> [Timers.Timer] {
-        timers.filter { $0.id.map(mayReturn.contains) ?? false }
+        timers.filter { mayReturn.contains($0.id) }
     }
 
     /// The disk works and nothing has returned: nothing can any more.
@@ -295,7 +295,7 @@ final class Ledger {
         var found: [String: Timers.Timer] = [:]
         for timer in timers {
             if found.updateValue(timer, forKey: timer.name) != nil { broken.append("'\(timer.name)' is listed twice") }
-            if let id = timer.id, removed.contains(id), !uncertain.contains(timer.name) {
+            if removed.contains(timer.id), !uncertain.contains(timer.name) {
                 broken.append("'\(timer.name)' was dismissed or cancelled, and is back as \(timer.state)")
             }
         }
@@ -321,7 +321,7 @@ final class Ledger {
         let unsaved = Set(entries.values.filter { !$0.isDurable }.map(\.id))
         for name in names where found[name] == nil { entries[name] = nil }
         for timer in timers
-        where entries[timer.name] != nil || isUncertain.contains(timer.name) || unsaved.contains(timer.id ?? "") {
+        where entries[timer.name] != nil || isUncertain.contains(timer.name) || unsaved.contains(timer.id) {
             let isPromised = entries[timer.name]?.isDurable ?? false
             adopt(timer, at: now, isExact: !isPromised || isUncertain.contains(timer.name))
             if wasInterrupted, timer.state == .ringing { entries[timer.name]?.beginAgain(at: now) }
@@ -387,7 +387,7 @@ final class Ledger {
 
     /// Takes a timer as eggd describes it.
     private func adopt(_ timer: Timers.Timer, at now: TrueTime, isExact: Bool) {
-        guard let id = timer.id else { return }
+        let id = timer.id
         let old = entries.values.first { $0.id == id }
         if let replaced = entries[timer.name], replaced.id != id, isExact {
             remove(replaced.id)

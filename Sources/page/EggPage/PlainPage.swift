@@ -42,14 +42,14 @@ struct PlainPage: Sendable {
             }
         }
 
-        /// The request about the timer with this name; nil for all timers, or the one that eggd chooses.
-        func request(_ name: String?) -> TimerRequest {
+        /// The request, without its timer.
+        var request: TimerRequest {
             switch self {
-            case .pause: .pause(name)
-            case .resume: .resume(name)
-            case .cancel: .cancel(name)
-            case .dismiss: .dismiss(name)
-            case .snooze: .snooze(name, for: OneMoreMinute.time)
+            case .pause: .pause(nil)
+            case .resume: .resume(nil)
+            case .cancel: .cancel(nil)
+            case .dismiss: .dismiss(nil)
+            case .snooze: .snooze(nil, for: OneMoreMinute.time)
             case .undo: .undo
             }
         }
@@ -169,7 +169,7 @@ struct PlainPage: Sendable {
     private func row(_ timer: Timers.Timer) -> String {
         let changes =
             timer.state.traits.isDue
-            ? [] : [Change.pause, .resume, .cancel].filter { timer.offers($0.request(nil).method) }
+            ? [] : [Change.pause, .resume, .cancel].filter { timer.offers($0.request.method) }
         let words = timer.sentence(seenFrom: LocalTime(unixMilliseconds: now))
         let text = words.hasPrefix(timer.label) ? timer.heading + words.dropFirst(timer.label.count) : words
         return "<li>\n<p>\(MarkupText.escaped(text))</p>\n\(form(changes, timer))</li>"

@@ -11,10 +11,10 @@ extension Router {
         guard let change = Self.answer(request) else { return exchange.reply(.text(403, Self.onlyAnswers)) }
         // An app may send no body, and no type of it.
         let timer = request.body.isEmpty ? Timers.Name() : try? decodeJSON(Timers.Name.self, from: request.body)
-        guard let timer else {
+        guard let timer, timer.name == nil || timer.typed == nil else {
             return exchange.reply(.text(400, "The body must be empty, or name a timer as in {\"name\": \"left pot\"}."))
         }
-        reply(to: change.about(timer.name).eggdCall, exchange)
+        reply(to: change.about(timer.reference).eggdCall, exchange)
     }
 
     private static func answer(_ request: Request) -> TimerRequest? {

@@ -68,31 +68,50 @@ extension Router {
             return exchange.reply(.text(415, "A form is sent as application/x-www-form-urlencoded."))
         }
         func value(_ name: String) -> String? { form.first { $0.name == name }?.value }
-        var page = PlainPage(returnCode: returnCode(form))
+        let page = PlainPage(returnCode: returnCode(form))
         if let egg = value("egg") {
             let start = TimerRequest.start(Timers.Start.Parameters(egg: egg))
             page.returnCode == nil ? make(start, page, exchange) : startEarly(egg, start, page, exchange)
         } else if let text = value("time") {
-            guard let start = Self.start(typed: text) else {
-                page.problem = Trouble("This is no time. Write minutes, or a time such as 7:30.")
-                page.asksTime = true
-                return show(page, 400, exchange)
-            }
-            make(start, page, exchange)
+            carryOut(text, page, exchange)
         } else if let change = value("change").flatMap(PlainPage.Change.init) {
-            make(change.request(value("timer")), page, exchange)
+            make(change.request.about(value("timer").map { .named($0) }), page, exchange)
         } else {
             exchange.reply(.text(400, "The form names neither an egg nor a time nor a change of a timer."))
         }
     }
 
-    /// The start that was typed in the field for a time: a number alone is minutes, and anything else is read as by eggctl.
-    static func start(typed text: String) -> TimerRequest? {
-        if let time = (try? DurationText.parse(text)) ?? (try? DurationText.parse("\(text)m")) { return .start(time) }
-        guard case .start(let start)? = try? TimerCommand(line: text) else { return nil }
+    /// Carries out what was typed in the field for a time.
+    private func carryOut(_ text: String, _ page: PlainPage, _ exchange: Exchange) {
+        calls.make([EggdCall(Timers.List.self, Nothing())]) { [self] endings in
+            guard let reply = endings.first?.reply(to: Timers.List.self) else { return fail(endings, page, exchange) }
+            do throws(Complaint) {
+                let (command, now) = (try Self.command(typed: text), LocalTime.unixMilliseconds)
+                let request = try command.requests(reply.timers, at: now).first ?? .start(.init())
+                make(
+                    try command.calls(reply.timers, at: now), page.path(after: request, at: now / 1000), page, exchange)
+            } catch {
+                var page = page
+                page.problem = Trouble("Nothing was changed: \(error.message).")
+                page.asksTime = true
+                show(page, 400, exchange)
+            }
+        }
+    }
+
+    /// The command that was typed in the field for a time: a number alone is minutes, and anything else is read as after
+    /// eggctl.
+    static func command(typed text: String) throws(Complaint) -> TimerCommand {
+        if let time = (try? DurationText.parse(text)) ?? (try? DurationText.parse("\(text)m")) {
+            return .start(StartRequest(.duration(time)))
+        }
+        let command = try TimerCommand(line: text)
         // The other eggs have buttons.
-        if case .egg(let egg) = start.choice, EggMenu.presets.egg(called: egg) == nil { return nil }
-        return (try? start.parameters(at: LocalTime.unixMilliseconds)).map { .start($0) }
+        if case .start(let start) = command, case .egg(let egg) = start.choice, EggMenu.presets.egg(called: egg) == nil
+        {
+            throw Complaint("'\(text)' isn't a time; write minutes, or a time such as 7:30")
+        }
+        return command
     }
 
     /// Starts an egg that was tapped on the usual page before its code had come. A second tap, because nothing seemed to
@@ -105,19 +124,31 @@ extension Router {
         }
     }
 
-    /// Makes a call and leads to the page again, or shows it with the reason why nothing was changed.
+    /// Makes a request and leads to the page again, or shows it with the reason why nothing was changed.
     private func make(_ request: TimerRequest, _ page: PlainPage, _ exchange: Exchange) {
-        calls.make([request.eggdCall]) { [self] endings in
-            var page = page
-            switch endings.first {
-            case .reply: exchange.reply(.seeOther(page.path(after: request, at: Int64(time(nil)))))
-            case .refused(let refusal):
-                page.problem = Trouble(Self.sentence(refusal))
-                show(page, 409, exchange)
-            case .unreachable(_)?, .uncertain(_)?, .impossible(_)?, .late?, nil:
-                (page.problem, page.isReached) = (endings.first.flatMap { Trouble($0, calls.endpoint) }, false)
-                exchange.reply(page.reply(503))
+        make([request.eggdCall], page.path(after: request, at: Int64(time(nil))), page, exchange)
+    }
+
+    private func make(_ calls: [EggdCall], _ path: String, _ page: PlainPage, _ exchange: Exchange) {
+        self.calls.make(calls) { [self] endings in
+            let areDone = endings.allSatisfy { if case .reply = $0 { true } else { false } }
+            areDone ? exchange.reply(.seeOther(path)) : fail(endings, page, exchange)
+        }
+    }
+
+    /// Shows the page with the first reason in these endings of calls why something was not changed.
+    private func fail(_ endings: [EggdCalls.Ending], _ page: PlainPage, _ exchange: Exchange) {
+        var page = page
+        for ending in endings {
+            switch ending {
+            case .reply: continue
+            case .refused(let refusal): page.problem = Trouble(Self.sentence(refusal))
+            case .impossible: page.problem = Trouble(ending, calls.endpoint)
+            case .unreachable, .uncertain, .late:
+                (page.problem, page.isReached) = (Trouble(ending, calls.endpoint), false)
+                return exchange.reply(page.reply(503))
             }
+            return show(page, 409, exchange)
         }
     }
 }

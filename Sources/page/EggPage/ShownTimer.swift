@@ -35,7 +35,7 @@ struct ShownTimer: Encodable {
             let (traits, words) = (timer.state.traits, StateWords(timer, .placeholders))
             (tone, ticks, isDue) = (traits.tone, traits.ticks, traits.isDue)
             (rings, isOver) = (traits.rings, traits.isOver)
-            action = timer.actions?.first ?? ""
+            action = timer.actions.first ?? ""
             title = Timers.Timer.title(name: timer.name, egg: timer.egg)
             detail = timer.group == nil ? Timers.Timer.detail(name: timer.name, egg: timer.egg) : "together"
             label = timer.heading

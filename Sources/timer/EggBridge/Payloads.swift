@@ -71,7 +71,7 @@ struct ListedTimer: Encodable, Equatable {
     }
 
     init(_ timer: Timers.Timer, _ first: FirstSight) {
-        id = timer.id ?? timer.name
+        id = timer.id
         switch timer.state {
         case .cooking, .snoozed: status = "active"
         case .paused: status = "paused"

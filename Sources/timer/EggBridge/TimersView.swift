@@ -26,7 +26,7 @@ struct TimersView {
         case .tick, .snapshot: break
         case .sound, .saving, .kitchen, .started, .replaced, .paused, .resumed, .extended, .renamed, .warned, .cued,
             .rang, .snoozed, .missed, .dismissed, .cancelled, .undone:
-            let egg = known.first { $0.id != nil && $0.id == reply.event.id }?.egg
+            let egg = known.first { $0.id == reply.event.id }?.egg
             let event = EventPayload(event: reply.event, egg: egg, sentAtUnixMs: moment.unixMs)
             messages.append(BridgeMessage(kitchen.topics.event, jsonText(event)))
         }
@@ -58,11 +58,10 @@ struct TimersView {
         // A moment that an unset clock gave is wrong once the clock is set.
         let isClockSame = isClockRight == moment.isClockRight
         let payloads = timers.map { timer in
-            let key = timer.id ?? timer.name
-            let earlier = firstSights[key]
+            let earlier = firstSights[timer.id]
             let kept = isClockSame ? earlier : nil
             let first = kept ?? FirstSight(timer, at: moment, durationMs: earlier?.durationMs)
-            known[key] = first
+            known[timer.id] = first
             return TimerPayload(timer, first: first)
         }
         firstSights = known

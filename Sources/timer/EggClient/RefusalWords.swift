@@ -9,6 +9,8 @@ extension TimersError {
         switch self {
         case .noSuchEgg(let egg, _): "unknown egg '\(egg)'"
         case .noSuchTimer(let name): "there is no timer '\(name)'"
+        case .ambiguousTimer(let word, let names):
+            "'\(word)' can mean \(names.map { "'\($0)'" }.joined(separator: " or ")); write the name as it is"
         case .noSuchSound(_, _, let problem?): problem
         case .noSuchSound(let sound, let known, nil):
             "there is no sound '\(sound)'; the sounds are \(known.joined(separator: ", "))"
@@ -45,7 +47,7 @@ extension TimersError {
             return "\(capitalized(problem(of: request))). Choose a shorter one, made of visible characters."
         case .wrongState: return "That isn’t possible now: \(problem(of: request))."
         case .impossibleEgg, .waterTooCool, .invalidDuration, .nameTaken, .tooManyTimers, .tooManyConnections,
-            .nothingToUndo, .noSuchSound:
+            .nothingToUndo, .noSuchSound, .ambiguousTimer:
             return "\(capitalized(problem(of: request)))."
         }
     }

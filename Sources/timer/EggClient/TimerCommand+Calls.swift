@@ -1,4 +1,5 @@
 import EggRequests
+import EggTimers
 import EggWire
 
 extension TimerCommand {
@@ -21,7 +22,7 @@ extension TimerCommand {
         case .cook(let pot): return [.cook(pot.parameters)]
         case .again: return []
         case .rename(let name, let newName):
-            return [.rename(name.map { timers.withoutLabel($0.text) }, to: newName.text)]
+            return [.rename(name.map { timers.meant(by: $0) }, to: newName.text)]
         case .undo: return [.undo]
         case .change(let change):
             let requests = change.requests(timers)
@@ -38,22 +39,35 @@ extension ChangeRequest {
     public func requests(_ timers: [Timers.Timer]) -> [TimerRequest] {
         switch self.timers {
         case .unnamed: return [request]
-        case .named(let names): return names.map { request.about(timers.withoutLabel($0.text)) }
+        case .named(let names): return names.map { request.about(timers.meant(by: $0)) }
         case .all: break
         }
         switch request {
         case .dismiss, .snooze: return [request]
         case .start, .cook, .pause, .resume, .extend, .rename, .cancel, .undo: break
         }
-        return names(timers.filter { $0.offers(request.method) }).map(request.about)
+        return references(timers.filter { $0.offers(request.method) }).map(request.about)
     }
 
-    /// The names of these timers, without those that the call for another one of them changes as well.
-    public func names(_ timers: [Timers.Timer]) -> [String] {
+    /// These timers by their names, without those that the call for another one of them changes as well.
+    public func references(_ timers: [Timers.Timer]) -> [TimerReference] {
         var groups: Set<String> = []
         // eggd changes the whole group, but cancels each timer by itself.
         let isOneByOne = request.method == Timers.Cancel.self
         return timers.filter { timer in isOneByOne || timer.group.map { groups.insert($0).inserted } ?? true }
-            .map(\.name)
+            .map { .named($0.name) }
+    }
+}
+
+extension [Timers.Timer] {
+    /// The timer that a person means by a word, which is a label only if it is no name: `soft egg`. Labels are words of
+    /// the client's language, so that eggd doesn't know them.
+    public func meant(by word: TimerName) -> TimerReference {
+        let typed = word.text.lowercased()
+        func isTyped(_ text: String?) -> Bool { text?.lowercased() == typed }
+        guard !contains(where: { isTyped($0.name) || isTyped($0.group) }),
+            let timer = first(where: { isTyped($0.label) })
+        else { return .typed(word.text) }
+        return .named(timer.name)
     }
 }

@@ -183,12 +183,6 @@ struct Sentences {
         }
     }
 
-    /// The refusal of a word that could mean several timers.
-    static func ambiguous(_ word: TimerName, _ names: [TimerName]) -> String {
-        let all = names.map { "'\(printable($0.text))'" }.joined(separator: " or ")
-        return "'\(printable(word.text))' can mean \(all); write the name as it is"
-    }
-
     static func historyOut(_ reason: String) -> String { "the saved history can't be read: \(reason)" }
 
     private func atEnd(_ timer: Timers.Timer) -> String { timer.atEnd(seenFrom: now) }

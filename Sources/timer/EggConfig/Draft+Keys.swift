@@ -113,8 +113,8 @@ extension Draft {
         case .fixedTime(let egg):
             return "describes the egg of '\(Words.shown(egg))', which always takes the same time"
         // These depend on the kitchen's egg, which can be set at any time, or on the timers.
-        case .impossible, .noSuchTimer, .invalidDuration, .wrongState, .invalidName, .nameTaken, .tooManyTimers,
-            .nothingToUndo, nil:
+        case .impossible, .noSuchTimer, .ambiguousTimer, .invalidDuration, .wrongState, .invalidName, .nameTaken,
+            .tooManyTimers, .nothingToUndo, nil:
             return nil
         }
     }

@@ -2,19 +2,39 @@ import EggWire
 import POSIX
 import Varlink
 
-/// A call that changes timers. Requests about one timer have its name, or nil for the timer that eggd chooses.
+/// The timer or group that a request is about.
+public enum TimerReference: Equatable, Sendable {
+    /// The one that has exactly this name.
+    case named(String)
+    /// The one that a person means by this word; eggd decides which it is.
+    case typed(String)
+
+    /// The name or the word.
+    public var text: String {
+        switch self {
+        case .named(let text), .typed(let text): text
+        }
+    }
+
+    /// Its name, if that is known.
+    var name: String? { if case .named(let name) = self { name } else { nil } }
+    /// The word, if the name isn't known.
+    var word: String? { if case .typed(let word) = self { word } else { nil } }
+}
+
+/// A call that changes timers. Requests about one timer have nil for the timer that eggd chooses.
 public enum TimerRequest: Equatable, Sendable {
     case start(Timers.Start.Parameters)
     case cook(Timers.Cook.Parameters)
-    case pause(String?)
-    case resume(String?)
-    case extend(String?, by: Duration)
-    case rename(String?, to: String)
+    case pause(TimerReference?)
+    case resume(TimerReference?)
+    case extend(TimerReference?, by: Duration)
+    case rename(TimerReference?, to: String)
     /// Without a name, for all alarms.
-    case dismiss(String?)
+    case dismiss(TimerReference?)
     /// Without a name, for all alarms; without a time, for the configured one.
-    case snooze(String?, for: Duration? = nil)
-    case cancel(String?)
+    case snooze(TimerReference?, for: Duration? = nil)
+    case cancel(TimerReference?)
     /// Reverses the last change, whichever timers it was about.
     case undo
 
@@ -33,36 +53,33 @@ public enum TimerRequest: Equatable, Sendable {
         switch self {
         case .start(let parameters): try caller.call(Timers.Start.self, parameters)
         case .cook(let parameters): try caller.call(Timers.Cook.self, parameters)
-        case .pause(let name): try caller.call(Timers.Pause.self, .init(name))
-        case .resume(let name): try caller.call(Timers.Resume.self, .init(name))
-        case .extend(let name, let time):
-            try caller.call(Timers.Extend.self, .init(name: name, byMs: time.millisecondsRoundedUp))
-        case .rename(let name, let newName): try caller.call(Timers.Rename.self, .init(name: name, to: newName))
-        case .dismiss(let name): try caller.call(Timers.Dismiss.self, .init(name))
-        case .snooze(let name, let time):
-            try caller.call(Timers.Snooze.self, .init(name: name, forMs: time?.millisecondsRoundedUp))
-        case .cancel(let name): try caller.call(Timers.Cancel.self, .init(name))
+        case .pause(let timer): try caller.call(Timers.Pause.self, .init(timer))
+        case .resume(let timer): try caller.call(Timers.Resume.self, .init(timer))
+        case .extend(let timer, let time):
+            try caller.call(
+                Timers.Extend.self, .init(name: timer?.name, typed: timer?.word, byMs: time.millisecondsRoundedUp))
+        case .rename(let timer, let newName):
+            try caller.call(Timers.Rename.self, .init(name: timer?.name, typed: timer?.word, to: newName))
+        case .dismiss(let timer): try caller.call(Timers.Dismiss.self, .init(timer))
+        case .snooze(let timer, let time):
+            try caller.call(
+                Timers.Snooze.self, .init(name: timer?.name, typed: timer?.word, forMs: time?.millisecondsRoundedUp))
+        case .cancel(let timer): try caller.call(Timers.Cancel.self, .init(timer))
         case .undo: try caller.call(Timers.Undo.self, .init())
         }
     }
 
-    /// The same request about the timer with this name.
-    public func about(_ name: String?) -> TimerRequest {
+    /// The same request about this timer; a request that starts timers is about none.
+    public func about(_ timer: TimerReference?) -> TimerRequest {
         switch self {
-        case .start(var parameters):
-            parameters.name = name
-            return .start(parameters)
-        case .cook(var parameters):
-            parameters.name = name
-            return .cook(parameters)
-        case .pause: return .pause(name)
-        case .resume: return .resume(name)
-        case .extend(_, let time): return .extend(name, by: time)
-        case .rename(_, let newName): return .rename(name, to: newName)
-        case .dismiss: return .dismiss(name)
-        case .snooze(_, let time): return .snooze(name, for: time)
-        case .cancel: return .cancel(name)
-        case .undo: return .undo
+        case .start, .cook, .undo: self
+        case .pause: .pause(timer)
+        case .resume: .resume(timer)
+        case .extend(_, let time): .extend(timer, by: time)
+        case .rename(_, let newName): .rename(timer, to: newName)
+        case .dismiss: .dismiss(timer)
+        case .snooze(_, let time): .snooze(timer, for: time)
+        case .cancel: .cancel(timer)
         }
     }
 
@@ -88,6 +105,16 @@ private struct MethodOfCall: TimerCaller {
     typealias Problem = Never
 
     func call<M: Method>(_ method: M.Type, _ parameters: M.Parameters) -> any Method.Type { method }
+}
+
+extension Timers.Name {
+    /// Parameters for this timer or group.
+    public init(_ timer: TimerReference?) {
+        self.init(name: timer?.name, typed: timer?.word)
+    }
+
+    /// The timer or group; nil without one.
+    public var reference: TimerReference? { name.map { .named($0) } ?? typed.map { .typed($0) } }
 }
 
 /// The reply to a request.
@@ -121,6 +148,6 @@ extension Timers.Many: TimersReply {
 extension Timers.Timer {
     /// The request of a key or a click that means the most likely action: to pause, resume or dismiss the timer.
     public var likelyRequest: TimerRequest? {
-        [TimerRequest.pause(name), .resume(name), .dismiss(name)].first { offers($0.method) }
+        [TimerRequest.pause(.named(name)), .resume(.named(name)), .dismiss(.named(name))].first { offers($0.method) }
     }
 }

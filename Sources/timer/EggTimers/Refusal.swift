@@ -2,6 +2,8 @@
 public enum Refusal: Error, Equatable, Sendable {
     /// There is no timer with that name.
     case noSuchTimer(TimerName)
+    /// The word that a person has typed fits timers or groups with these names equally well.
+    case ambiguousTimer(TimerName, [TimerName])
     /// The menu has no such egg.
     case noSuchEgg(String, known: [String])
     /// A duration outside the range that is allowed in the timer's current state.

@@ -35,6 +35,17 @@ extension TypedName<TimerName> {
     }
 }
 
+extension TimerBoard {
+    /// The name of the timer or group that a person means by a word; the word itself if none fits.
+    public func name(typed word: TimerName) -> Result<TimerName, Refusal> {
+        switch TypedName(word.text, among: timers.map { ($0.name, $0.portion?.group, $0.egg) }) {
+        case .one(let name): .success(name)
+        case .several(let names): .failure(.ambiguousTimer(word, names))
+        case .none: .success(word)
+        }
+    }
+}
+
 extension TypedName<String> {
     /// The egg that a word means among these names of eggs.
     public init(egg word: String, among eggs: [String]) {

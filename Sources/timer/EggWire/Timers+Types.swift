@@ -26,9 +26,9 @@ extension Timers.Changed {
 }
 
 extension Timers.Timer {
-    /// Whether a method is of use in its state. An older daemon doesn't tell, and refuses calls that are not.
+    /// Whether a method is of use in its state.
     public func offers(_ method: any Method.Type) -> Bool {
-        actions?.contains { method.name == "\(Timers.interface).\($0)" } ?? true
+        actions.contains { method.name == "\(Timers.interface).\($0)" }
     }
 }
 

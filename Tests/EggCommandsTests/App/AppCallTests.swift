@@ -67,7 +67,8 @@ import Varlink
         // The events of the watch say what another change has done.
         dismissal.send(Reply.encode(Timers.Dismiss.Reply(timers: [])))
         #expect(texts().isEmpty && !calls.changeTimers)
-        eggs.send(Reply.encode(Timers.Eggs.Reply(eggs: AppFixture.menu)))
+        let egg = Timers.RawEgg(massG: 58, fromCelsius: 4, altitudeM: 0)
+        eggs.send(Reply.encode(Timers.Eggs.Reply(eggs: AppFixture.menu, rawEgg: egg)))
         #expect(texts() == [#"eggs: ["soft", "medium", "hard", "poached"]"#])
         #expect(texts().isEmpty)
     }
@@ -89,6 +90,9 @@ import Varlink
         let cancel = try make(.cancel("pot"), timers: timers)
         cancel.send(Reply.encode(TimersError.noSuchTimer(name: "pot").reply))
         #expect(texts() == ["there is no timer 'pot'; the timers are tea, left"])
+        let word = try make(.cancel(.typed("Tea")), timers: timers)
+        word.send(Reply.encode(TimersError.ambiguousTimer(typed: "Tea", names: ["TEA", "tea"]).reply))
+        #expect(texts() == ["'Tea' can mean 'TEA' or 'tea'; write the name as it is"])
         let other = try make(.cancel("pot"))
         other.send(Reply.encode(ErrorReply("org.example.No")))
         #expect(texts() == ["eggd refused: org.example.No"])

@@ -104,7 +104,7 @@ private func app(
         var app = app(timers)
         for (key, name) in [(Key.down, "tea"), (.tab, "left"), (.down, "egg"), (.up, "left"), (.up, "tea")] {
             _ = app.press(key)
-            #expect(app.type("c") == [.call(.cancel(name))])
+            #expect(app.type("c") == [.call(.cancel(.named(name)))])
         }
     }
 

@@ -14,7 +14,7 @@ import Testing
         let forever = Timers.Interval(atUnixMs: 0, durationMs: .max)
         let run = Timers.Run(
             name: "egg", egg: "soft", startedAtUnixMs: .min, durationMs: .max, ending: .missed, endedAtUnixMs: .max,
-            overdueMs: .min, pauses: [forever, forever, .init(atUnixMs: 0, durationMs: .min)])
+            overdueMs: .min, pauses: [forever, forever, .init(atUnixMs: 0, durationMs: .min)], id: "1")
         #expect(Sentences(now: Kitchen.now).history([run]).first?.contains("missed, paused") == true)
     }
 

@@ -93,31 +93,3 @@ import Testing
         #expect(failure.sentence == sentence && failure.status == 69)
     }
 }
-
-@Suite struct NameTests {
-    private let timers = [
-        Timers.Timer.example(.cooking, egg: "soft"), .example(.cooking, name: "left", egg: "soft"),
-        .example(.cooking, name: "hard", egg: "custom"),
-    ]
-
-    @Test(arguments: [
-        ("egg", "egg"), ("soft", nil), ("Soft", nil), ("soft egg", "egg"), ("left", "left"), ("LEFT", "left"),
-        ("left (soft egg)", "left"), ("hard", "hard"), ("timer", nil), ("sof", nil), ("", nil),
-    ])
-    func everyShownNameIsAcceptedAsAName(word: String, name: String?) {
-        #expect(timers.typed(word).name?.text == name)
-    }
-
-    @Test func aTimeIsFoundByItsName() {
-        let lone = [Timers.Timer.example(.cooking, name: "timer", egg: "custom")]
-        #expect(lone.typed("Timer").name == .standardTime)
-        #expect(lone.typed("custom") == .none && lone.typed("soft") == .none)
-        // A timer with this name is preferred to one with this label.
-        #expect((timers + [.example(.cooking, name: "soft egg")]).typed("soft egg").name?.text == "soft egg")
-    }
-
-    @Test func twoThatFitEquallyAreBothNamed() {
-        let names = [TimerName("egg"), TimerName("left")].compactMap { $0 }
-        #expect(timers.typed("SOFT") == .several(names))
-    }
-}

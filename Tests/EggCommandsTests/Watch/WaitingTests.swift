@@ -24,7 +24,7 @@ extension WaitedTimers {
     private func run(_ ending: Timers.Ending, name: String = "egg", egg: String = "soft") -> Timers.Run {
         Timers.Run(
             name: name, egg: egg, startedAtUnixMs: 0, durationMs: 300_000, ending: ending, endedAtUnixMs: 0,
-            overdueMs: 0, pauses: [])
+            overdueMs: 0, pauses: [], id: name)
     }
 
     @Test(arguments: [Timers.State.ringing, .snoozed, .missed])
@@ -106,7 +106,7 @@ extension WaitedTimers {
 @Suite struct LastEggTests {
     private let run = Timers.Run(
         name: "left", egg: "hard", startedAtUnixMs: 0, durationMs: 720_000, ending: .dismissed, endedAtUnixMs: 0,
-        overdueMs: 0, pauses: [])
+        overdueMs: 0, pauses: [], id: "1")
 
     @Test func itIsTheOneThatIsDone() {
         let older = Timers.Timer.example(.missed, name: "old")

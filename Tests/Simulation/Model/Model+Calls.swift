@@ -27,13 +27,13 @@ extension Model {
         switch request {
         case .start(let parameters): return try start(parameters, at: now)
         case .cook(let parameters): return try cook(parameters, at: now)
-        case .pause(let name): return try pause(name, at: now)
-        case .resume(let name): return try resume(name, at: now)
-        case .extend(let name, let time): return try extend(name, time, at: now)
-        case .rename(let name, let other): return try rename(name, other, at: now)
-        case .dismiss(let name): return try dismiss(name, at: now)
-        case .snooze(let name, let time): return try snooze(name, time ?? settings.snooze, at: now)
-        case .cancel(let name): return try cancel(name, at: now)
+        case .pause(let timer): return try pause(timer?.text, at: now)
+        case .resume(let timer): return try resume(timer?.text, at: now)
+        case .extend(let timer, let time): return try extend(timer?.text, time, at: now)
+        case .rename(let timer, let other): return try rename(timer?.text, other, at: now)
+        case .dismiss(let timer): return try dismiss(timer?.text, at: now)
+        case .snooze(let timer, let time): return try snooze(timer?.text, time ?? settings.snooze, at: now)
+        case .cancel(let timer): return try cancel(timer?.text, at: now)
         case .undo: return try undo(at: now)
         }
     }

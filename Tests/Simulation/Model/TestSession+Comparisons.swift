@@ -98,10 +98,10 @@ extension TestSession {
             return find("after \(words): \(timers.map(\.name)) instead of \(own.map(\.name))")
         }
         for (timer, found) in zip(own, timers) {
-            if timer.id == nil, let id = found.id {
-                if !ids.insert(id).inserted { find("after \(words): the run \(id) is not new") }
+            if timer.id == nil {
+                if !ids.insert(found.id).inserted { find("after \(words): the run \(found.id) is not new") }
                 for index in model.timers.indices where model.timers[index].name == timer.name {
-                    model.timers[index].id = id
+                    model.timers[index].id = found.id
                 }
             }
             if let difference = difference(timer, found, at: now) {

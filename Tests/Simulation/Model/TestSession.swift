@@ -144,6 +144,7 @@ final class TestSession {
         case 1: name = chance.one(of: Self.unusualNames)
         default: name = chance.one(of: names)
         }
+        let timer: TimerReference? = name.map { .named($0) }
         switch chance.number(0...19) {
         case 0...2:
             var milliseconds = chance.time(.seconds(2), .minutes(9)).millisecondsRoundedDown
@@ -158,20 +159,20 @@ final class TestSession {
             for egg in eggs { portions.append(Timers.Portion(egg: egg, count: Int64(chance.number(1...3)))) }
             let groups: [String?] = [nil, "pan", name]
             return .cook(.init(eggs: portions, name: chance.one(of: groups)))
-        case 5...6: return .pause(name)
-        case 7...8: return .resume(name)
+        case 5...6: return .pause(timer)
+        case 7...8: return .resume(timer)
         case 9...10:
             let usual = chance.time(.seconds(1), .minutes(5)).millisecondsRoundedDown
             let left = model.timers.first { $0.name == name }?.left(at: .now).millisecondsRoundedDown ?? 10_000
             let times: [Int64] = [usual, -left / 2, 1000 - left, 999 - left, 86_400_000]
-            return .extend(name, by: .milliseconds(chance.one(of: times)))
-        case 11: return .rename(name, to: chance.one(of: names))
-        case 12...13: return .dismiss(name)
+            return .extend(timer, by: .milliseconds(chance.one(of: times)))
+        case 11: return .rename(timer, to: chance.one(of: names))
+        case 12...13: return .dismiss(timer)
         case 14...15:
             let usual = chance.time(.seconds(1), .minutes(5)).millisecondsRoundedDown
             let times: [Int64?] = [nil, usual, chance.one(of: Self.extremeTimes)]
-            return .snooze(name, for: chance.one(of: times).map { Duration.milliseconds($0) })
-        case 16...17: return .cancel(name)
+            return .snooze(timer, for: chance.one(of: times).map { Duration.milliseconds($0) })
+        case 16...17: return .cancel(timer)
         default: return .undo
         }
     }
@@ -217,7 +218,7 @@ final class TestSession {
             listen(for: .zero)
         }
         for name in model.timers.map(\.name).filter({ $0.hasPrefix("filler") }).dropFirst(2) where !hasEnded {
-            call(.cancel(name))
+            call(.cancel(.named(name)))
             listen(for: .zero)
         }
     }
@@ -226,9 +227,9 @@ final class TestSession {
     private func undoRemovals(_ chance: inout Chance) {
         let names = model.timers.filter { $0.group == nil }.map(\.name)
         guard let first = names.first, let last = names.last, first != last else { return }
-        call(.cancel(first))
+        call(.cancel(.named(first)))
         listen(for: Model.joinLimit + .milliseconds(chance.one(of: [-1, 0, 0, 1])) - Self.moment)
-        call(.cancel(last))
+        call(.cancel(.named(last)))
         listen(for: .seconds(1))
         call(.undo)
         listen(for: .zero)

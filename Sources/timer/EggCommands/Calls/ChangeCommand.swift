@@ -38,12 +38,17 @@ extension ChangeCommand {
     func run(in context: CommandContext) throws(Failure) -> Int32 {
         let conversation = try context.conversation()
         let (request, choice) = (change.request, change.timers)
-        let names = try names(conversation, context)
-        if names.isEmpty, !context.json { Output.line("nothing to \(Self.verb): no timer is \(Self.wanted)") }
+        let timers = try timers(conversation, context)
+        if timers.isEmpty, !context.json { Output.line("nothing to \(Self.verb): no timer is \(Self.wanted)") }
         var status: Int32 = 0
-        for name in names {
-            switch try context.ask(request, about: name, conversation) {
+        for timer in timers {
+            let name = timer?.text
+            switch try request.about(timer).call(by: conversation) {
             case .success(let reply):
+                // For eggd, finding nothing to dismiss is not an error, but a name that no timer has is a user's mistake.
+                if reply.all.isEmpty, let name = name.flatMap({ TimerName($0) }) {
+                    _ = try context.find([name], in: context.timers(conversation))
+                }
                 context.show(reply) { context.tell(Self.removes ? [] : $0, Self.sentences($0, name)) }
             // It ended meanwhile.
             case .failure(.noSuchTimer) where choice == .all: break
@@ -59,16 +64,16 @@ extension ChangeCommand {
         return status
     }
 
-    /// The names for which the call is made; nil stands for the timer that eggd chooses.
-    private func names(_ conversation: Conversation, _ context: CommandContext) throws(Failure) -> [String?] {
+    /// The timers for which the call is made; nil stands for the one that eggd chooses.
+    private func timers(_ conversation: Conversation, _ context: CommandContext) throws(Failure) -> [TimerReference?] {
         switch change.timers {
         case .unnamed: return [nil]
-        case .named(let names) where names.count == 1: return names.map(\.text)
         case .named(let names):
-            let timers = try context.find(names, in: context.timers(conversation))
-            return change.names(timers)
+            if names.count == 1, let name = names.first { return [try context.meant(by: name, conversation)] }
+            return change.references(try context.find(names, in: context.timers(conversation)))
         case .all where Self.unnamedMeansAll: return [nil]
-        case .all: return change.names(try context.timers(conversation).filter { $0.offers(change.request.method) })
+        case .all:
+            return change.references(try context.timers(conversation).filter { $0.offers(change.request.method) })
         }
     }
 }

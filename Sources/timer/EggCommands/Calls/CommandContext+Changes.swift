@@ -5,22 +5,9 @@ import EggWire
 import Varlink
 
 extension CommandContext {
-    /// Makes a request for a timer, which is given by its name or by its label; eggd knows only names.
-    func ask(
-        _ request: TimerRequest, about name: String?, _ conversation: Conversation
-    ) throws(Failure) -> Result<any TimersReply, TimersError> {
-        let outcome = try request.about(name).call(by: conversation)
-        switch outcome {
-        // For eggd, finding nothing to dismiss is not an error, but a name that no timer has is a user's mistake.
-        case .success(let reply) where !reply.all.isEmpty: return outcome
-        case .success, .failure(.noSuchTimer): break
-        case .failure: return outcome
-        }
-        guard let name else { return outcome }
-        guard let typed = TimerName(name), let found = try find([typed], in: timers(conversation)).first else {
-            return .failure(.noSuchTimer(name: name))
-        }
-        return found.matches(name) ? outcome : try request.about(found.name).call(by: conversation)
+    /// The timer that a word means. Only words with a space can be labels, for which eggd is asked for its timers.
+    func meant(by word: TimerName, _ conversation: Conversation) throws(Failure) -> TimerReference {
+        word.text.contains(" ") ? try timers(conversation).meant(by: word) : .typed(word.text)
     }
 
     /// Prints a reply as JSON, or its timers in sentences.

@@ -70,19 +70,26 @@ struct CommandContext {
     /// for one of them.
     func find(_ names: [TimerName], in timers: [Timers.Timer]) throws(Failure) -> [Timers.Timer] {
         var found: [Timers.Timer] = []
-        for name in names {
-            let fitting: TimerName
-            switch timers.typed(name.text) {
-            case .one(let name): fitting = name
-            case .several(let names): throw .refused(Sentences.ambiguous(name, names))
-            case .none:
+        for word in names {
+            guard let name = try name(typed: word, in: timers) else {
                 throw Refusals(request: nil, isNamed: true, program: program, timers: { timers })
-                    .failure(.noSuchTimer(name: name.text))
+                    .failure(.noSuchTimer(name: word.text))
             }
-            for timer in timers.filter({ $0.matches(fitting.text) })
+            for timer in timers.filter({ $0.matches(name.text) })
             where !found.contains(where: { $0.isNamed(timer.name) }) { found.append(timer) }
         }
         return found
+    }
+
+    /// The name of the timer or group that a word means in a question, by eggd's rule; nil if none fits.
+    func name(typed word: TimerName, in timers: [Timers.Timer]) throws(Failure) -> TimerName? {
+        if case .named(let name) = timers.meant(by: word) { return TimerName(name) }
+        switch TypedName(word.text, among: timers.names) {
+        case .one(let name): return name
+        case .several(let names):
+            throw failure(.ambiguousTimer(typed: word.text, names: names.map(\.text)), isNamed: true)
+        case .none: return nil
+        }
     }
 
     // MARK: Output

@@ -14,6 +14,13 @@ extension Timers.Event {
 }
 
 extension [Timers.Timer] {
+    /// The names of the timers, with those of their groups and eggs.
+    var names: [(name: TimerName, group: TimerName?, egg: String)] {
+        compactMap { timer in
+            TimerName(timer.name).map { ($0, timer.group.flatMap { TimerName($0) }, timer.egg) }
+        }
+    }
+
     /// The timer or group that eggd would choose for a command without a name.
     var meant: TimerName? { .meant(among: names.map { ($0.name, $0.group) }) }
 }

@@ -27,12 +27,13 @@ extension RenameCommand {
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
         let conversation = try context.conversation()
-        let request = TimerRequest.rename(nil, to: newName.text)
-        let outcome = try context.ask(request, about: name?.text, conversation)
-        if case .failure(.noSuchTimer) = outcome, let name,
-            try context.timers(conversation).contains(where: { $0.matches(name.text) })
+        let timer = try name.map { word throws(Failure) in try context.meant(by: word, conversation) }
+        let request = TimerRequest.rename(timer, to: newName.text)
+        let outcome = try request.call(by: conversation)
+        if case .failure(.noSuchTimer(let name)) = outcome,
+            try context.timers(conversation).contains(where: { $0.matches(name) })
         {
-            throw .refused("'\(printable(name.text))' is a pot, which can't be renamed")
+            throw .refused("'\(printable(name))' is a pot, which can't be renamed")
         }
         let reply = try context.accepted(outcome, request, isNamed: name != nil)
         context.show(reply) { context.tell($0, $0.map(Sentences().sentence)) }

@@ -61,11 +61,7 @@ extension WatchCommand {
                 guard view.startsWithoutEggd else { throw error }
                 reply = nil
             }
-            switch reply?.timers.typed(name.text) {
-            case .one(let name): watched = name
-            case .several(let names): throw .refused(Sentences.ambiguous(name, names))
-            case TypedName.none?, nil: break
-            }
+            watched = try context.name(typed: name, in: reply?.timers ?? []) ?? name
         }
         let endpoint = try view.startsWithoutEggd ? context.uncheckedEndpoint() : context.endpoint()
         return try Watching(endpoint: endpoint, name: watched, view: view).run().status

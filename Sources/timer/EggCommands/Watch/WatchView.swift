@@ -168,7 +168,9 @@ final class ScreenView: WatchView {
         // An escape alone means nothing here, but a key that follows it later is not Alt and this key.
         _ = screen.lateKeys()
         guard let key = screen.readKeys()?.first(where: { $0.dismisses || $0.snoozes }) else { return [] }
-        return timers.filter(\.state.traits.rings).map { key.snoozes ? .snooze($0.name) : .dismiss($0.name) }
+        return timers.filter(\.state.traits.rings).map {
+            key.snoozes ? .snooze(.named($0.name)) : .dismiss(.named($0.name))
+        }
     }
 
     private func draw(ringing: Bool) {
@@ -224,7 +226,9 @@ final class LineView: WatchView {
             return []
         }
         let snoozes = line.first == UInt8(ascii: "z") || line.first == UInt8(ascii: "Z")
-        return timers.filter(\.state.traits.rings).map { snoozes ? .snooze($0.name) : .dismiss($0.name) }
+        return timers.filter(\.state.traits.rings).map {
+            snoozes ? .snooze(.named($0.name)) : .dismiss(.named($0.name))
+        }
     }
 }
 

@@ -110,14 +110,15 @@ extension MethodHandler {
             return .change(Timers.Resume.self) { $0.resume($1, at: $2) }
         case .extend:
             return .step(Timers.Extend.self) { engine, parameters throws(ErrorReply) in
-                let (name, time) = (try TimerName.checked(parameters.name), Duration.milliseconds(parameters.byMs))
+                let name = try engine.board.checkedName(parameters.name, typed: parameters.typed)
+                let time = Duration.milliseconds(parameters.byMs)
                 return engine.step { $0.extend(name, by: time, at: $1) }
             } reply: {
                 $0.reading(of: $1)
             }
         case .rename:
             return .step(Timers.Rename.self) { engine, parameters throws(ErrorReply) in
-                let name = try TimerName.checked(parameters.name)
+                let name = try engine.board.checkedName(parameters.name, typed: parameters.typed)
                 let newName = try TimerName.checked(parameters.to)
                 return engine.step { $0.rename(name, to: newName, at: $1) }
             } reply: {
@@ -125,14 +126,14 @@ extension MethodHandler {
             }
         case .dismiss:
             return .step(Timers.Dismiss.self) { engine, parameters throws(ErrorReply) in
-                let name = try TimerName.checked(parameters.name)
+                let name = try engine.board.checkedName(parameters.name, typed: parameters.typed)
                 return engine.step { $0.dismiss(name, at: $1) }
             } reply: {
                 .init(timers: $0.readings(of: $1))
             }
         case .snooze:
             return .step(Timers.Snooze.self) { engine, parameters throws(ErrorReply) in
-                let name = try TimerName.checked(parameters.name)
+                let name = try engine.board.checkedName(parameters.name, typed: parameters.typed)
                 let time = parameters.forMs.map(Duration.milliseconds)
                 return engine.step { $0.snooze(name, for: time, at: $1) }
             } reply: {
@@ -203,12 +204,12 @@ extension MethodHandler {
         }
     }
 
-    /// A method that changes a timer or a group by its name.
+    /// A method that changes a timer or a group.
     private static func change<M: Method>(
         _ method: M.Type, _ event: @escaping @Sendable (inout TimerBoard, TimerName?, Instant) -> Step<Changed>
     ) -> MethodHandler where M.Parameters == Timers.Name, M.Reply == Timers.Changed {
         step(method) { engine, parameters throws(ErrorReply) in
-            let name = try TimerName.checked(parameters.name)
+            let name = try engine.board.checkedName(parameters.name, typed: parameters.typed)
             return engine.step { event(&$0, name, $1) }
         } reply: {
             $0.reading(of: $1)
@@ -265,6 +266,19 @@ extension EggMenu {
         case .success(let order)?: return order
         case .failure(let refusal)?: throw refusal.reply
         case nil: throw invalid
+        }
+    }
+}
+
+extension TimerBoard {
+    /// The name of the timer or group that a call is about, by its name or by the word that a person has typed, or the
+    /// error; nil if the call has neither.
+    fileprivate func checkedName(_ name: String?, typed word: String?) throws(ErrorReply) -> TimerName? {
+        guard let word else { return try TimerName.checked(name) }
+        guard name == nil else { throw ServiceError.invalidParameter("typed").reply }
+        switch self.name(typed: try TimerName.checked(word)) {
+        case .success(let name): return name
+        case .failure(let refusal): throw refusal.reply
         }
     }
 }

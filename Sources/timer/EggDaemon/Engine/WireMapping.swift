@@ -169,6 +169,8 @@ extension Refusal {
         let error: TimersError =
             switch self {
             case .noSuchTimer(let name): .noSuchTimer(name: name.text)
+            case .ambiguousTimer(let word, let names):
+                .ambiguousTimer(typed: word.text, names: names.map(\.text))
             case .noSuchEgg(let egg, let known): .noSuchEgg(egg: egg, known: known)
             case .invalidDuration(let duration, let allowed):
                 .invalidDuration(

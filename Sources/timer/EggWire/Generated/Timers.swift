@@ -73,13 +73,12 @@ public enum Timers {
         /// is then cooking, paused or missed like any other, but it never rings.
         public var cue: Cue?
         /// The names of the methods that are of use in its state, the most likely first, such as ["Pause", "Extend",
-        /// "Cancel"]. A program can offer them as buttons, and pass over names that it does not know. Nil from an older
-        /// daemon.
-        public var actions: [String]?
+        /// "Cancel"]. A program can offer them as buttons, and pass over names that it does not know.
+        public var actions: [String]
         /// Identifies its run on this machine, also in events and in the history. It stays the same after a restart, a
         /// pause, a new name and an undo. A timer that is started again is another run, and so is one that was missed
-        /// and is extended. Nil from an older daemon.
-        public var id: String?
+        /// and is extended.
+        public var id: String
         /// The name of its alarm's sound, as given to Start; nil for its egg's, or for the usual one. When several
         /// timers ring, the sound of the one that rang first is played.
         public var sound: String?
@@ -88,8 +87,8 @@ public enum Timers {
         public init(
             name: String, egg: String, state: State, durationMs: Int64, remainingMs: Int64, overdueMs: Int64,
             progress: Double, endsAtUnixMs: Int64? = nil, isEstimated: Bool? = nil, yolkCelsius: Double? = nil,
-            centreCelsius: Double? = nil, group: String? = nil, count: Int64? = nil, cue: Cue? = nil,
-            actions: [String]? = nil, id: String? = nil, sound: String? = nil
+            centreCelsius: Double? = nil, group: String? = nil, count: Int64? = nil, cue: Cue? = nil, actions: [String],
+            id: String, sound: String? = nil
         ) {
             self.name = name
             self.egg = egg
@@ -280,8 +279,8 @@ public enum Timers {
         /// True if startedAtUnixMs and overdueMs are based on an estimate of how long the machine was off; nil if they
         /// are exact. A run that ended before the clock was synchronised is corrected afterwards.
         public var isEstimated: Bool?
-        /// The timer's id; nil from an older daemon.
-        public var id: String?
+        /// The timer's id.
+        public var id: String
         /// The name of its alarm's sound; nil for its egg's, or for the usual one.
         public var sound: String?
         /// The number of eggs of a part of a group that was not renamed; nil for all others.
@@ -290,7 +289,7 @@ public enum Timers {
         /// A value with these fields.
         public init(
             name: String, egg: String, startedAtUnixMs: Int64, durationMs: Int64, ending: Ending, endedAtUnixMs: Int64,
-            overdueMs: Int64, pauses: [Interval], isEstimated: Bool? = nil, id: String? = nil, sound: String? = nil,
+            overdueMs: Int64, pauses: [Interval], isEstimated: Bool? = nil, id: String, sound: String? = nil,
             count: Int64? = nil
         ) {
             self.name = name

@@ -90,14 +90,13 @@ extension Timers {
           cue: ?Cue,
           # The names of the methods that are of use in its state, the most likely
           # first, such as ["Pause", "Extend", "Cancel"]. A program can offer them as
-          # buttons, and pass over names that it does not know. Null from an older
-          # daemon.
-          actions: ?[]string,
+          # buttons, and pass over names that it does not know.
+          actions: []string,
           # Identifies its run on this machine, also in events and in the history. It
           # stays the same after a restart, a pause, a new name and an undo. A timer
           # that is started again is another run, and so is one that was missed and
-          # is extended. Null from an older daemon.
-          id: ?string,
+          # is extended.
+          id: string,
           # The name of its alarm's sound, as given to Start; null for its egg's, or
           # for the usual one. When several timers ring, the sound of the one that
           # rang first is played.
@@ -277,7 +276,12 @@ extension Timers {
           # The name of the timer or of its group; null for "egg", else "timer", else
           # the only timer or the only group there is, else the error is NoSuchTimer
           # with the name "egg".
-          name: ?string
+          name: ?string,
+          # In place of the name, a word for the timer or group that a person has
+          # typed: its name, else the only one that is equal without regard to case, or
+          # whose egg has this name. If none fits, this is the name; if several do, the
+          # error is AmbiguousTimer.
+          typed: ?string
         ) -> (
           # The timer as it is now, or in its last state; of a group, the first.
           timer: Timer,
@@ -286,13 +290,19 @@ extension Timers {
           timers: ?[]Timer
         )
 
-        # Pauses a cooking timer. Its name is read as in Cancel.
+        # Pauses a cooking timer, which is meant as in Cancel.
         # Kind: change. Access: answer.
-        method Pause(name: ?string) -> (timer: Timer, timers: ?[]Timer)
+        method Pause(name: ?string, typed: ?string) -> (
+          timer: Timer,
+          timers: ?[]Timer
+        )
 
-        # Resumes a paused timer. Its name is read as in Cancel.
+        # Resumes a paused timer, which is meant as in Cancel.
         # Kind: change. Access: answer.
-        method Resume(name: ?string) -> (timer: Timer, timers: ?[]Timer)
+        method Resume(name: ?string, typed: ?string) -> (
+          timer: Timer,
+          timers: ?[]Timer
+        )
 
         # Lengthens a cooking or paused countdown, or shortens it by a negative time;
         # at least a second must remain. A timer that rings, is snoozed or was missed
@@ -303,6 +313,8 @@ extension Timers {
         method Extend(
           # The name of the timer or of its group, as in Cancel.
           name: ?string,
+          # A word for the timer or group that a person has typed, as in Cancel.
+          typed: ?string,
           # The time to add; negative to shorten.
           byMs: int
         ) -> (timer: Timer, timers: ?[]Timer)
@@ -314,6 +326,8 @@ extension Timers {
         method Rename(
           # The timer's name, as in Cancel, but null never means a group.
           name: ?string,
+          # A word for the timer that a person has typed, as in Cancel.
+          typed: ?string,
           # The new name, which no other timer or group may have. If it is the
           # timer's own, nothing changes, and there is no event.
           to: string
@@ -325,7 +339,12 @@ extension Timers {
         # Removes a timer that rings, is snoozed or was missed; without a name, all
         # such timers. Finding none is not an error.
         # Kind: change. Access: answer.
-        method Dismiss(name: ?string) -> (
+        method Dismiss(
+          # The name of the timer or of its group; null for all of them.
+          name: ?string,
+          # A word for the timer or group that a person has typed, as in Cancel.
+          typed: ?string
+        ) -> (
           # The timers, in the order of their creation; removed ones in their last
           # state.
           timers: []Timer
@@ -337,6 +356,8 @@ extension Timers {
         method Snooze(
           # The name of the timer or of its group; null for all ringing timers.
           name: ?string,
+          # A word for the timer or group that a person has typed, as in Cancel.
+          typed: ?string,
           # The time until it rings again; null for the configured one.
           forMs: ?int
         ) -> (timers: []Timer)
@@ -433,8 +454,8 @@ extension Timers {
           # long the machine was off; null if they are exact. A run that ended before
           # the clock was synchronised is corrected afterwards.
           isEstimated: ?bool,
-          # The timer's id; null from an older daemon.
-          id: ?string,
+          # The timer's id.
+          id: string,
           # The name of its alarm's sound; null for its egg's, or for the usual one.
           sound: ?string,
           # The number of eggs of a part of a group that was not renamed; null for all
@@ -550,8 +571,8 @@ extension Timers {
         ) -> (
           # The eggs in the order of the menu.
           eggs: []Egg,
-          # The egg that the times are for; null from an older daemon.
-          rawEgg: ?RawEgg
+          # The egg that the times are for.
+          rawEgg: RawEgg
         )
 
         # Returns the kitchen's egg, which is used where a call doesn't say
@@ -588,6 +609,10 @@ extension Timers {
         # timer has that name, and it is not clear which other timer or group is
         # meant.
         error NoSuchTimer (name: string)
+
+        # The word that a person has typed fits several timers or groups equally well,
+        # those with these names.
+        error AmbiguousTimer (typed: string, names: []string)
 
         # The menu has no such egg; it has the known ones.
         error NoSuchEgg (egg: string, known: []string)

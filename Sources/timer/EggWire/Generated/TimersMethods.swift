@@ -186,10 +186,15 @@ extension Timers {
             /// The name of the timer or of its group; nil for "egg", else "timer", else the only timer or the only
             /// group there is, else the error is NoSuchTimer with the name "egg".
             public var name: String?
+            /// In place of the name, a word for the timer or group that a person has typed: its name, else the only one
+            /// that is equal without regard to case, or whose egg has this name. If none fits, this is the name; if
+            /// several do, the error is AmbiguousTimer.
+            public var typed: String?
 
             /// A value with these fields.
-            public init(name: String? = nil) {
+            public init(name: String? = nil, typed: String? = nil) {
                 self.name = name
+                self.typed = typed
             }
         }
 
@@ -209,14 +214,14 @@ extension Timers {
         }
     }
 
-    /// Pauses a cooking timer. Its name is read as in Cancel.
+    /// Pauses a cooking timer, which is meant as in Cancel.
     public enum Pause: Method {
         public static let name = "\(interface).Pause"
         public typealias Parameters = Cancel.Parameters
         public typealias Reply = Cancel.Reply
     }
 
-    /// Resumes a paused timer. Its name is read as in Cancel.
+    /// Resumes a paused timer, which is meant as in Cancel.
     public enum Resume: Method {
         public static let name = "\(interface).Resume"
         public typealias Parameters = Cancel.Parameters
@@ -234,12 +239,15 @@ extension Timers {
         public struct Parameters: Codable, Equatable, Sendable {
             /// The name of the timer or of its group, as in Cancel.
             public var name: String?
+            /// A word for the timer or group that a person has typed, as in Cancel.
+            public var typed: String?
             /// The time to add; negative to shorten.
             public var byMs: Int64
 
             /// A value with these fields.
-            public init(name: String? = nil, byMs: Int64) {
+            public init(name: String? = nil, typed: String? = nil, byMs: Int64) {
                 self.name = name
+                self.typed = typed
                 self.byMs = byMs
             }
         }
@@ -254,13 +262,16 @@ extension Timers {
         public struct Parameters: Codable, Equatable, Sendable {
             /// The timer's name, as in Cancel, but nil never means a group.
             public var name: String?
+            /// A word for the timer that a person has typed, as in Cancel.
+            public var typed: String?
             /// The new name, which no other timer or group may have. If it is the timer's own, nothing changes, and
             /// there is no event.
             public var to: String
 
             /// A value with these fields.
-            public init(name: String? = nil, to: String) {
+            public init(name: String? = nil, typed: String? = nil, to: String) {
                 self.name = name
+                self.typed = typed
                 self.to = to
             }
         }
@@ -304,12 +315,15 @@ extension Timers {
         public struct Parameters: Codable, Equatable, Sendable {
             /// The name of the timer or of its group; nil for all ringing timers.
             public var name: String?
+            /// A word for the timer or group that a person has typed, as in Cancel.
+            public var typed: String?
             /// The time until it rings again; nil for the configured one.
             public var forMs: Int64?
 
             /// A value with these fields.
-            public init(name: String? = nil, forMs: Int64? = nil) {
+            public init(name: String? = nil, typed: String? = nil, forMs: Int64? = nil) {
                 self.name = name
+                self.typed = typed
                 self.forMs = forMs
             }
         }
@@ -557,11 +571,11 @@ extension Timers {
         public struct Reply: Codable, Equatable, Sendable {
             /// The eggs in the order of the menu.
             public var eggs: [Egg]
-            /// The egg that the times are for; nil from an older daemon.
-            public var rawEgg: RawEgg?
+            /// The egg that the times are for.
+            public var rawEgg: RawEgg
 
             /// A value with these fields.
-            public init(eggs: [Egg], rawEgg: RawEgg? = nil) {
+            public init(eggs: [Egg], rawEgg: RawEgg) {
                 self.eggs = eggs
                 self.rawEgg = rawEgg
             }
