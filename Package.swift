@@ -44,7 +44,7 @@ let till = group(
             dependencies: ["TillService", "TillStore", "Till", "Program", "Text", "Varlink", "POSIX"]),
         .target(name: "TillService", dependencies: ["Till", "TillStore", "Program", "Varlink"]),
         .target(name: "TillStore", dependencies: ["SQLite", "Till", "POSIX", "Digests"]),
-        .target(name: "Till"),
+        .target(name: "Till", dependencies: ["Text"]),
     ])
 
 // eggd and its clients.
@@ -94,7 +94,7 @@ let timer = group(
         .target(name: "EggStore", dependencies: ["SQLite", "EggTimers", "Instants", "POSIX"]),
         .target(
             name: "EggWire", dependencies: ["Varlink"], exclude: ["io.eggtimer.Timers.varlink", "interface.py"]),
-        .target(name: "EggTimers", dependencies: ["Instants"]),
+        .target(name: "EggTimers", dependencies: ["Instants", "Text"]),
     ])
 
 // C libraries in Swift, without anything about eggs.
@@ -224,7 +224,7 @@ let tests: [Target] = [
     .testTarget(
         name: "EggCommandsTests",
         dependencies: [
-            "EggCommands", "Terminal", "EggClient", "EggRequests", "Program", "Text", "EggLoop",
+            "EggCommands", "EggPage", "HTTP", "Terminal", "EggClient", "EggRequests", "Program", "Text", "EggLoop",
             "EggWire", "EggTimers", "Varlink", "EggTestSupport", "Instants", "POSIX",
         ]),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "EggLoop", "EggTestSupport", "CLinux"]),

@@ -136,6 +136,16 @@ import Testing
         #expect(words.started(.init(timer: long, replaced: nil)) == "timer: 24:00:00, done tomorrow at 08:30")
     }
 
+    /// 15 January 2027 is a Friday.
+    @Test(arguments: [(2, "Sunday"), (3, "Monday"), (4, "Tuesday")])
+    func anEndOnALaterDayIsShownWithItsWeekday(days: Int64, weekday: String) {
+        let timer = long.with {
+            $0.remainingMs = 98_100_000
+            $0.endsAtUnixMs = Kitchen.unixMilliseconds(11, 45, days: days)
+        }
+        #expect(words.sentence(timer) == "timer: 27:15:00 left, done on \(weekday) at 11:45")
+    }
+
     @Test func midnightIsTheNextDay() {
         let late = Sentences(now: Kitchen.time(23, 59, 59))
         let timer = Timers.Timer.example(.snoozed).with { $0.endsAtUnixMs = Kitchen.unixMilliseconds(0, 0, days: 1) }

@@ -211,14 +211,14 @@ private let presets = menu(.standard)
             duration = 10m
             [egg Œuf à la coque]
             description = Mouillettes
-            duration = 24h
+            duration = 99h
             [egg 鍋]
             duration = 1s
             """)
         #expect(
             menu(configuration)
                 == presets.prefix(2) + [
-                    "hard 10:00 Firm yolk, firm white", "poached 3:30 ", "Œuf à la coque 24:00:00 Mouillettes",
+                    "hard 10:00 Firm yolk, firm white", "poached 3:30 ", "Œuf à la coque 99:00:00 Mouillettes",
                     "鍋 0:01 ",
                 ])
     }
@@ -287,7 +287,7 @@ private let presets = menu(.standard)
             duration = 4m
             sound =
             [egg soft]
-            duration = 25h
+            duration = 100h
             description = Mine
             """)
         var expected = Configuration.standard

@@ -90,6 +90,24 @@ import Testing
             "hold KEY_A = cook soft:2 herd:1",
             "'hold KEY_A' names 'herd', which is neither a verb of a timer nor an egg; the eggs are soft, medium, hard"
         ),
+        // These fail whatever timers there are.
+        ("KEY_A = soft --since 5m", "'KEY_A' has a --since that is too long; the egg takes 5m"),
+        (
+            "KEY_A = 9m --since 9m",
+            "'9m --since 9m' isn't a valid value of 'KEY_A'; --since 9m is too long; the whole time would be over"
+        ),
+        (
+            "KEY_A = extend 99h",
+            "'extend 99h' isn't a valid value of 'KEY_A'; 99h is out of range; a countdown can be 1s to 99h"
+        ),
+        (
+            "KEY_A = cook soft hard --name \(String(repeating: "x", count: 60))",
+            "'KEY_A' names a pot whose eggs would have too long a name, such as '\(String(repeating: "x", count: 60)): 1 "
+                + "soft egg'"
+        ),
+        (
+            "KEY_A = in", "'in' isn't a valid value of 'KEY_A'; missing time after 'in', such as in 10m"
+        ),
         ("KEY_B = hard", "'KEY_B' is already set in [keys a] on line 3; this line is ignored"),
         ("device =", "'device' has no value; " + device),
         ("device = event3", "'event3' isn't a valid value of 'device'; " + device),
@@ -118,6 +136,21 @@ import Testing
         #expect(reading.problems.map(\.description) == ["eggd.conf:4: \(message)"])
         #expect(reading.configuration.keys.first?.bindings.first == KeyBinding("KEY_B", .press, "soft"))
         #expect(reading.configuration.keys.first?.devices.map(\.text) == ["x"])
+    }
+
+    /// eggd, which knows the sounds, checks them.
+    @Test func theSoundsOfLinesAreNamed() {
+        let reading = read("[keys a]\ndevice = x\nKEY_A = soft --sound owl\nKEY_B = 9m\nhold KEY_B = 9m --sound bell\n")
+        #expect(reading.problems == [] && reading.lineSounds == [3: "owl", 5: "bell"])
+    }
+
+    /// They are copied from web pages, or typed by accident on a Mac.
+    @Test func noBreakSpacesAreSpaces() {
+        let reading = read(
+            "[keys\u{a0}a]\ndevice\u{a0}=\u{202f}x\u{a0}\nhold\u{a0}KEY_A = 9m\u{a0}tea\u{2003}; a comment\n")
+        #expect(reading.problems == [])
+        #expect(reading.configuration.keys.first?.devices.map(\.text) == ["x"])
+        #expect(reading.configuration.keys.first?.bindings == [KeyBinding("KEY_A", .hold, "9m tea")])
     }
 
     @Test func aSectionThatCanDoNothingIsReportedAndLeftOut() {

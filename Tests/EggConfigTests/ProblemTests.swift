@@ -11,6 +11,7 @@ private func problems(_ bytes: some Sequence<UInt8>) -> [String] {
 
 private func problems(_ text: String) -> [String] { problems(text.utf8) }
 
+private let times = "it must be 1s to 99h, such as 90s, 5m or 7m30s"
 private let waits = "it must be 1s to 24h, such as 90s, 5m or 7m30s"
 private let preparations = "it must be 0s to 60s, such as 5s or 20s"
 
@@ -176,7 +177,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
             problems(text) == [
                 "eggd.conf:3: 'duration' contradicts 'yolk' on line 2; this line is ignored",
                 "eggd.conf:4: 'centre' contradicts 'yolk' on line 2; this line is ignored",
-                "eggd.conf:6: '0s' isn't a valid value of 'duration'; \(waits)",
+                "eggd.conf:6: '0s' isn't a valid value of 'duration'; \(times)",
                 "eggd.conf:7: 'yolk' contradicts 'duration' on line 6; this line is ignored",
             ])
     }
@@ -197,9 +198,9 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         ("yolk = 59C", "'59C' isn't a valid value of 'yolk'; it must be 60C to 95C, such as 68C or 155F"),
         ("centre = hot", "'hot' isn't a valid value of 'centre'; it must be 60C to 95C, such as 68C or 155F"),
         ("yolk =", "'yolk' has no value; it must be 60C to 95C, such as 68C or 155F"),
-        ("duration = 24h1s", "'24h1s' isn't a valid value of 'duration'; \(waits)"),
-        ("duration = 3", "'3' isn't a valid value of 'duration'; \(waits)"),
-        ("duration =", "'duration' has no value; \(waits)"),
+        ("duration = 99h1s", "'99h1s' isn't a valid value of 'duration'; \(times)"),
+        ("duration = 3", "'3' isn't a valid value of 'duration'; \(times)"),
+        ("duration =", "'duration' has no value; \(times)"),
         ("description =", "'description' has no value; it must be 1 to 200 bytes of printable text"),
         (
             "description = a\tb",
@@ -271,10 +272,10 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         // The keys after an invalid header are skipped, so the next line begins another section.
         let next = line.hasPrefix("[") ? "[egg hard]\nduration = 0s" : "snooze = 0s"
         let key = line.hasPrefix("[") ? "duration" : "snooze"
-        let number = line.hasPrefix("[") ? 7 : 6
+        let (number, allowed) = line.hasPrefix("[") ? (7, times) : (6, waits)
         #expect(
             problems("\(text)\r\n\(next)") == [
-                "eggd.conf:5: \(sentence)", "eggd.conf:\(number): '0s' isn't a valid value of '\(key)'; \(waits)",
+                "eggd.conf:5: \(sentence)", "eggd.conf:\(number): '0s' isn't a valid value of '\(key)'; \(allowed)",
             ])
     }
 

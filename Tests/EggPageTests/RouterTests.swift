@@ -1,5 +1,6 @@
 import EggClient
 import EggLoop
+import EggRequests
 import EggTestSupport
 import EggWire
 import Glibc
@@ -182,16 +183,22 @@ private final class Fixture {
     @Test(
         arguments: [
             ("9", 540_000), ("1.5", 90_000), ("7:30", 450_000), ("1h", 3_600_000), ("Soft", nil),
+            ("half an hour", 1_800_000), ("5,5\u{a0}min", 330_000), ("for 1h30", 5_400_000), ("1h 30m", 5_400_000),
         ] as [(String, Int64?)])
     func theFieldTakesMinutesATimeOrAnEgg(text: String, durationMs: Int64?) throws {
-        let expected: Timers.Start.Parameters =
-            durationMs == nil ? .init(egg: text, name: "egg") : .init(durationMs: durationMs)
-        #expect(Router.start(typed: text) == .start(expected))
+        let (egg, name) = durationMs == nil ? (text, "egg") : (nil, "timer")
+        let start = TimerRequest.start(.init(egg: egg, durationMs: durationMs, name: name))
+        #expect(try Router.command(typed: text).requests([], at: 0) == [start])
     }
 
-    @Test(arguments: ["", "soon", "dragon", "extend 1m"])
-    func theFieldTakesNothingElse(text: String) {
-        #expect(Router.start(typed: text) == nil)
+    @Test(arguments: [
+        ("soon", "'soon' isn't a time; write minutes, or a time such as 7:30"),
+        ("dragon", "'dragon' isn't a time; write minutes, or a time such as 7:30"),
+        ("7.30", "'7.30' can mean two things; write 7:30 or 7.30m"),
+        ("0", "0m is out of range; a time can be 1s to 99h"),
+    ])
+    func theFieldTakesNothingElse(text: String, message: String) {
+        #expect(throws: Complaint(message)) { try Router.command(typed: text) }
     }
 
     @Test func aLinkIsMadeWithoutEggd() throws {

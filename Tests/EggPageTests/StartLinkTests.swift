@@ -59,8 +59,8 @@ import Testing
         ("for=8", "'8' has no unit; write 8m for minutes or 8s for seconds"),
         ("for=long", "'long' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
         ("for=", "'' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
-        ("for=0s", "0s is out of range; a time can be 1s to 24h"),
-        ("for=25h", "25h is out of range; a time can be 1s to 24h"),
+        ("for=0s", "0s is out of range; a time can be 1s to 99h"),
+        ("for=100h", "100h is out of range; a time can be 1s to 99h"),
         ("at=25:00", "'25:00' isn't a time of day; write it like 18:30, 7:05 or 6pm"),
         ("for=8m&name=-x", "'-x': a timer's name can't begin with '-'"),
         (

@@ -15,6 +15,14 @@ import Testing
         ("9m tea --sound chime", .start(.init(.duration(.minutes(9)), name: tea, sound: "chime"))),
         ("soft --size L", .start(.init(.egg("soft"), rawEgg: .init(grams: 68)))),
         ("cook soft:2 hard", .cook(.init([.init(egg: "soft", count: 2), .init(egg: "hard", count: 1)]))),
+        ("in 10m", .start(.init(.duration(.minutes(10))))),
+        ("start for 5m tea", .start(.init(.duration(.minutes(5)), name: tea))),
+        ("half an hour", .start(.init(.duration(.minutes(30))))),
+        ("'1h 30m' tea", .start(.init(.duration(.minutes(90)), name: tea))),
+        ("9m\u{a0}tea", .start(.init(.duration(.minutes(9)), name: tea))),
+        ("9m --name by", .start(.init(.duration(.minutes(9)), name: TimerName("by")))),
+        ("extend by 1m tea", .change(.init(.extend(nil, by: .minutes(1)), ofTea))),
+        ("snooze for 5 min", .change(.init(.snooze(nil, for: .minutes(5))))),
         ("again", .again(nil)), ("again --name tea", .again(tea)), ("undo", .undo),
         ("rename tea 'left pot'", .rename(tea, to: TimerName("left pot") ?? .standard)),
         ("extend 1m", .change(.init(.extend(nil, by: .minutes(1))))),
@@ -32,8 +40,9 @@ import Testing
     }
 
     /// In each zone clocks show each minute within a day.
-    @Test func aTimeOfDayIsACountdown() throws {
-        guard case .start(let start) = try TimerCommand(line: "--at 18:30"),
+    @Test(arguments: ["--at 18:30", "at 18:30", "start until 6:30pm", "start tea by 18:30"])
+    func aTimeOfDayIsACountdown(line: String) throws {
+        guard case .start(let start) = try TimerCommand(line: line),
             let time = try start.parameters(at: 0).durationMs
         else {
             Issue.record("not a countdown")
@@ -49,7 +58,11 @@ import Testing
     @Test(arguments: [
         ("", "missing egg or time, such as soft, medium, hard or 7m30s"),
         ("9", "'9' has no unit; write 9m for minutes or 9s for seconds"),
-        ("25h", "25h is out of range; a time can be 1s to 24h"),
+        ("100h", "100h is out of range; a time can be 1s to 99h"),
+        ("1h 30m", "'1h 30m' can mean two things; write 1h30m for one time, or 1h --name 30m for a timer of that name"),
+        ("in", "missing time after 'in', such as in 10m"),
+        ("at 25:00", "'25:00' isn't a time of day; write it like 18:30, 7:05 or 6pm"),
+        ("extend 100h", "100h is out of range; a countdown can be 1s to 99h"),
         ("soft left", "unexpected argument 'left'; to name the timer, use --name left"),
         ("strat soft", "unknown command 'strat'; did you mean 'start'?"), ("9m 'x", "the quote ' isn't closed"),
         ("extend", "missing time, such as 30s, or -30s to shorten the countdown"),

@@ -365,7 +365,7 @@ extension TimerBoard {
 
     @Test(arguments: [
         "egg_count = 0", "egg_count = 100", "egg_count = NULL", "group_name = NULL", "group_name = ''",
-        "after_cue_ns = 0", "after_cue_ns = 86400000000001", "state = 'ringing', until_ns = deadline_ns",
+        "after_cue_ns = 0", "after_cue_ns = 356400000000001", "state = 'ringing', until_ns = deadline_ns",
     ])
     func anImpossibleGroupIsDamage(change: String) throws {
         var board = TimerBoard()

@@ -40,11 +40,6 @@ let hard = Order(egg: "hard", duration: .minutes(12))
 extension Step {
     /// The answer of an accepted event, else nil.
     var answer: Answer? { try? result.get() }
-
-    /// The refusal of a refused event, else nil.
-    var refusal: Refusal? {
-        if case .failure(let refusal) = result { refusal } else { nil }
-    }
 }
 
 extension [Effect] {

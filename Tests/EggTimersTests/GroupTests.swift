@@ -141,7 +141,7 @@ import Testing
         let before = board
         let step = board.extend(pot, by: .seconds(-330), at: at(100))
         #expect(
-            step.refusal == .invalidDuration(.seconds(-330), allowed: .seconds(-319) ... .seconds(85_680)))
+            step.refusal == .invalidDuration(.seconds(-330), allowed: .seconds(-319) ... .seconds(355_680)))
         #expect(board == before && step.effects.isEmpty)
         #expect(board.extend(pot, by: .seconds(-319), at: at(100)).answer?.timer.remaining(at: at(100)) == .seconds(1))
     }

@@ -45,7 +45,8 @@ private struct World {
 
     mutating func takeRandomStep(_ random: inout SeededGenerator) throws {
         let durations: [Duration] = [
-            .zero, .seconds(1), .seconds(7), .seconds(50), .minutes(5), .hours(24), .hours(25), .seconds(-3),
+            .zero, .seconds(1), .seconds(7), .seconds(50), .minutes(5), .hours(24), .hours(25), .hours(99), .hours(100),
+            .seconds(-3),
         ]
         let names = ["egg", "timer", "left", "right"].compactMap(TimerName.init)
         let name = Bool.random(using: &random) ? names.randomElement(using: &random) : nil

@@ -139,6 +139,21 @@ import Varlink
         #expect(started.output.hasPrefix("poached egg: 4:00"), "\(started.errors)")
     }
 
+    /// A line of a button names its sound as `eggctl start` does.
+    @Test func theSoundsOfButtonsAreChecked() throws {
+        try write(
+            "[keys a]\ndevice = x\nKEY_A = soft --sound owl\nKEY_B = soft --sound chime\nhold KEY_B = 9m --sound /a.wav\n"
+        )
+        let path = folder.path("eggtimer/eggd.conf")
+        let checked = try Program.run(BuiltPrograms.eggd, ["--check-config", "--config", path])
+        let lines = checked.errors.split(separator: "\n")
+        #expect(checked.status == EX_CONFIG && lines.count == 2, "\(checked.errors)")
+        #expect(lines.first?.hasPrefix("eggd: \(path):3: there is no sound 'owl' in ") == true, "\(checked.errors)")
+        #expect(lines.last == "eggd: \(path):5: --sound takes a name, and '/a.wav' is a path")
+        let status = try daemon().eggctl("status").output
+        #expect(status.contains("eggd.conf:3: there is no sound 'owl' in "), "\(status)")
+    }
+
     @Test func aConfigurationIsChecked() throws {
         try write("[alarm]\nvolume = 80%\n")
         let path = folder.path("eggtimer/eggd.conf")

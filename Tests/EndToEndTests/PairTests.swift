@@ -25,6 +25,7 @@ import Varlink
         "soft", "cancel SOFT", "Soft\r\n", "9m tea", "5 min left-pot\n", "add 1m Left-Pot", "remove LEFT-pot",
         "start hard --name big --size L --from room --altitude 1500m", "5m --since 1m --name cup", "cook soft:2 hard:4",
         "extend 1m tea", "pause TEA", "rename Tea pasta", "resume --all", "cancel big cup", "undo", "again --name more",
+        "pause --all", "undo",
         "cancel --all",
     ]
 

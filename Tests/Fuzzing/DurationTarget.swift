@@ -8,16 +8,16 @@ final class DurationTarget: Target {
     func handle(_ bytes: UnsafeRawBufferPointer) {
         let text = String(decoding: bytes, as: UTF8.self)
         let isSigned = text.utf8.first == UInt8(ascii: "-") || text.utf8.first == UInt8(ascii: "+")
-        require(
-            Self.isDuration(text) == ((try? DurationText.parse(text)) != nil), "exactly the durations are accepted")
+        let isPlain = Self.isDuration(text)
         do throws(DurationText.Problem) {
             let duration = try DurationText.parse(text)
-            require(DurationText.looksLikeDuration(text), "a duration looks like one")
             let (seconds, attoseconds) = duration.components
             require(attoseconds == 0, "durations are whole seconds")
-            require(abs(seconds) <= 9_999_999 * 3661, "seven digits a number bound a duration")
+            require(abs(seconds) <= 9_999_999 * 3661 + 7200, "seven digits a number bound a duration")
             require((seconds < 0) == (text.utf8.first == UInt8(ascii: "-") && seconds != 0), "the sign is the text's")
-            require(seconds == Self.sum(of: text), "a duration is the sum of its parts")
+            if isPlain { require(seconds == Self.sum(of: text), "a duration is the sum of its parts") }
+            require(
+                (try? DurationText.parse("\u{a0}\(text.uppercased())")) == duration || isSigned, "case means nothing")
             if !isSigned {
                 require((try? DurationText.parse("-\(text)")) == .zero - duration, "a minus makes it negative")
                 require((try? DurationText.parse("+\(text)")) == duration, "a plus changes nothing")
@@ -27,17 +27,20 @@ final class DurationTarget: Target {
             require((try? DurationText.parse(clock)) == duration, "a clock reads as its duration: \(clock)")
             require(DurationText.clock(elapsed: duration) == clock, "whole seconds need no rounding")
         } catch {
+            require(!isPlain, "numbers with units are accepted")
             switch error {
+            case .ambiguous(let given, let spellings):
+                require(given == text && spellings.count == 2, "the problem names the text and its meanings")
             case .missingUnit(let given):
                 require(given == text, "the problem names the text")
-                let digits = isSigned ? text.utf8.dropFirst() : text.utf8[...]
-                require(!digits.isEmpty && digits.allSatisfy(Self.isDigit), "only a number misses its unit")
+                require((try? DurationText.parse("\(text)m")) != nil, "only a number misses its unit")
             case .malformed(let given): require(given == text, "the problem names the text")
             }
         }
     }
 
-    /// Whether a text is a duration, determined in another way: by the letters between the numbers.
+    /// Whether a text is a duration of plain numbers and units in small letters, determined in another way: by the letters
+    /// between the numbers.
     private static func isDuration(_ text: String) -> Bool {
         var body = Array(text.utf8)[...]
         if body.first == UInt8(ascii: "-") || body.first == UInt8(ascii: "+") { body.removeFirst() }

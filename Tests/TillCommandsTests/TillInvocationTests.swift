@@ -78,6 +78,7 @@ import Till
         #expect(try result("5 ft 11 in in cm") == "180.34cm" && result("5'11\"", "cm") == "180.34cm")
         #expect(try result("10 in in in") == "10in" && result("98.6°F→°C") == "37°C")
         #expect(try result("1 stick in tbsp") == "7.88627455tbsp")
+        #expect(try result("5\u{a0}ft 11\u{202f}in", "cm") == "180.34cm")
         #expect(try ConversionRequest(["5ft", "11in"]).entry == "5 ft 11 in")
     }
 

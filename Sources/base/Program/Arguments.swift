@@ -154,9 +154,9 @@ public struct Arguments: Equatable, Sendable {
     }
 
     private static func isNegativeDuration(_ word: some StringProtocol) -> Bool {
-        var bytes = word.utf8.makeIterator()
-        guard bytes.next() == UInt8(ascii: "-"), let second = bytes.next() else { return false }
-        return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(second)
+        var scalars = word.unicodeScalars.makeIterator()
+        guard scalars.next() == "-", let second = scalars.next() else { return false }
+        return TypedText.isDigit(second)
     }
 }
 

@@ -1,4 +1,4 @@
-/// The words of a line, without a shell: spaces, tabs and line ends separate them.
+/// The words of a line, without a shell: spaces of any kind, tabs and line ends separate them.
 ///
 /// Quotes, `'` or `"`, keep a word with spaces together; `''` is an empty word. Outside of `'…'` a backslash makes the
 /// next character an ordinary one. Nothing else has a meaning.
@@ -37,7 +37,7 @@ public enum QuotedWords {
             case "'" where quote == nil, "\"" where quote == nil:
                 word = word ?? .init()
                 quote = scalar
-            case " " where quote == nil, "\t" where quote == nil, "\n" where quote == nil, "\r" where quote == nil:
+            case _ where quote == nil && ("\t\n\r".unicodeScalars.contains(scalar) || TypedText.isSpace(scalar)):
                 if let word { words.append(String(word)) }
                 word = nil
             default:

@@ -102,13 +102,18 @@ extension Router {
     /// The command that was typed in the field for a time: a number alone is minutes, and anything else is read as after
     /// eggctl.
     static func command(typed text: String) throws(Complaint) -> TimerCommand {
-        if let time = (try? DurationText.parse(text)) ?? (try? DurationText.parse("\(text)m")) {
-            return .start(StartRequest(.duration(time)))
+        do throws(DurationText.Problem) {
+            _ = try DurationText.parse(text)
+        } catch {
+            if case .ambiguous = error { _ = try OptionValue.duration(text) }
+        }
+        for time in [text, "\(text)m"] {
+            guard let choice = try StartRequest.Choice(time: time) else { continue }
+            return .start(StartRequest(choice))
         }
         let command = try TimerCommand(line: text)
         // The other eggs have buttons.
-        if case .start(let start) = command, case .egg(let egg) = start.choice, EggMenu.presets.egg(called: egg) == nil
-        {
+        if case .start(let start) = command, !start.choice.isOffered {
             throw Complaint("'\(text)' isn't a time; write minutes, or a time such as 7:30")
         }
         return command
@@ -149,6 +154,16 @@ extension Router {
                 return exchange.reply(page.reply(503))
             }
             return show(page, 409, exchange)
+        }
+    }
+}
+
+extension StartRequest.Choice {
+    /// Whether each page has it: a time, or one of the standard eggs.
+    fileprivate var isOffered: Bool {
+        switch self {
+        case .duration, .until: true
+        case .egg(let egg): EggMenu.presets.egg(called: egg) != nil
         }
     }
 }

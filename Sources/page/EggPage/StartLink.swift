@@ -41,6 +41,9 @@ struct StartLink: Equatable {
         request = StartRequest(choice, name: name, sound: values["sound"])
     }
 
+    /// The link of this start, without when the egg went in and its properties.
+    init(_ request: StartRequest) { self.request = request }
+
     /// The link that starts the same again; names that no person has given are left out, also that of a part of a pot,
     /// which the next pot needs.
     init(again run: Timers.Run) {

@@ -1,3 +1,5 @@
+import Text
+
 /// Reads decimal numbers as people type them.
 public enum DecimalText {
     /// Why a text is not accepted.
@@ -29,7 +31,7 @@ public enum DecimalText {
 
     /// Parses a number with a decimal point or a decimal comma, such as `85.40`, `85,4`, `.5` or `-40`.
     ///
-    /// Only the digits 0 to 9 count. Spaces around the number are ignored. Groups of three digits can be separated where
+    /// Only the digits 0 to 9 count. Spaces of any kind around the number are ignored. Groups of three digits can be separated where
     /// that can be read in one way only, as in `1,234.50`, `1.234,50` and `1,234,567`.
     ///
     /// - Parameters:
@@ -38,7 +40,7 @@ public enum DecimalText {
     public static func parse(
         _ text: String, digits: Int = 15, decimals: Int = 15, isSigned: Bool = false
     ) throws(Problem) -> Fraction {
-        var bytes = text.utf8.drop { $0 == UInt8(ascii: " ") }
+        var bytes = TypedText.spaced(text)[...].utf8.drop { $0 == UInt8(ascii: " ") }
         while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
         let minus = "\u{2212}".utf8
         var isNegative = false
@@ -93,7 +95,7 @@ public enum DecimalText {
 
     /// A whole number in plain digits without a sign, within a range; nil for anything else.
     public static func whole(_ text: String, in range: ClosedRange<Int>) -> Int? {
-        let bytes = text.utf8.drop { $0 == UInt8(ascii: " ") }
+        let bytes = TypedText.spaced(text).utf8.drop { $0 == UInt8(ascii: " ") }
         var value = 0
         var digits = 0
         var isOver = false

@@ -59,7 +59,7 @@ struct ConversionRequest: Equatable {
             if !word.isEmpty { words.append(word) }
             word = ""
         }
-        for character in text.replacing("->", with: "→") {
+        for character in TypedText.spaced(text).replacing("->", with: "→") {
             if character == " " || character == "→" {
                 finish()
                 if character == "→" { words.append("→") }

@@ -80,7 +80,8 @@ extension TimersError {
             "the countdown is over, so it can only be extended by a time from "
                 + "\(signed(minimumMs)) to \(signed(maximumMs))"
         case .extend where ms < minimumMs: "\(signed(ms)) is too much; at least one second must remain"
-        case .extend: "\(signed(ms)) is too much; the whole countdown can take at most 24 hours"
+        case .extend:
+            "\(signed(ms)) is too much; the whole countdown can take at most \(DurationText.written(TimerBoard.durations.upperBound))"
         case .start, .cook, .pause, .resume, .rename, .dismiss, .snooze, .cancel, .undo, nil:
             "\(signed(ms)) is out of range; the time must be from \(signed(minimumMs)) to \(signed(maximumMs))"
         }

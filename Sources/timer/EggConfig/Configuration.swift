@@ -154,6 +154,8 @@ extension Configuration {
         public var problems: [Problem] = []
         /// The first line that names each sound.
         public var soundLines: [String: Int] = [:]
+        /// The sounds with which the lines of buttons start timers.
+        public var lineSounds: [Int: String] = [:]
         /// The first line that sets the command for each event, by its section: `alarm`, or `egg` and a name.
         public var commandLines: [String: [UserCommands.Event: Int]] = [:]
         /// Whether there is no such file.

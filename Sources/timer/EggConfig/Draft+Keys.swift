@@ -1,5 +1,6 @@
 import EggRequests
 import EggTimers
+import Instants
 
 extension Draft {
     /// The keys of the sections `[keys NAME]` that have fixed names.
@@ -26,7 +27,7 @@ extension Draft {
             }
             if isDial, isHold { return "'\(input)' is a dial, which can't be held" }
             do throws(Complaint) {
-                try Self.check(line, isDial: isDial)
+                if let sound = try Self.sound(of: line, isDial: isDial) { draft.lineSounds[draft.line] = sound }
             } catch {
                 return "\(Words.invalid(line, name)); \(error.message)"
             }
@@ -54,11 +55,14 @@ extension Draft {
         return name.utf8.count > prefix.utf8.count && name.utf8.allSatisfy { letters.contains($0) }
     }
 
-    private static func check(_ line: String, isDial: Bool) throws(Complaint) {
+    /// The sound with which a valid line starts a timer, if it names one.
+    private static func sound(of line: String, isDial: Bool) throws(Complaint) -> String? {
         let command = try TimerCommand(line: line)
         if isDial, !command.isExtension {
             throw Complaint("a dial can only extend, such as 'extend 30s' for each step")
         }
+        guard case .start(let start) = command else { return nil }
+        return start.sound
     }
 
     /// The usable sections `[keys NAME]`.
@@ -91,20 +95,29 @@ extension Draft {
         return problems
     }
 
-    /// Why a line fails whatever timers there are, although its words are valid.
+    /// Why a line fails whatever timers there are, although its words are valid: eggd's own refusal without timers.
     private static func problem(_ line: String, _ menu: EggMenu) -> String? {
         guard let command = try? TimerCommand(line: line) else { return nil }
+        var board = TimerBoard()
+        let now = Instant(sinceBoot: .zero)
         var refusal: Refusal?
         switch command {
         case .start(let start):
             guard case .egg(let egg) = start.choice else { return nil }
-            if case .failure(let reason)? = menu.order(egg: egg, duration: nil, properties: start.rawEgg) {
-                refusal = reason
+            switch menu.order(egg: egg, duration: nil, properties: start.rawEgg) {
+            case .failure(let reason)?: refusal = reason
+            case .success(let order)?: refusal = board.start(order, elapsed: start.since, at: now).refusal
+            case nil: break
             }
         case .cook(let pot):
             let portions = pot.portions.map { ($0.egg, Int(clamping: $0.count)) }
-            if case .failure(let reason)? = menu.order(portions, properties: pot.rawEgg) { refusal = reason }
-        case .again, .rename, .undo, .change: return nil
+            switch menu.order(portions, properties: pot.rawEgg) {
+            case .failure(let reason)?: refusal = reason
+            case .success(let order)?:
+                refusal = board.cook(order, group: pot.name ?? .standardGroup, at: now).refusal
+            case nil: break
+            }
+        case .again, .rename, .undo, .change: break
         }
         switch refusal {
         case .noSuchEgg(let egg, let known):
@@ -112,9 +125,15 @@ extension Draft {
                 + known.joined(separator: ", ")
         case .fixedTime(let egg):
             return "describes the egg of '\(Words.shown(egg))', which always takes the same time"
-        // These depend on the kitchen's egg, which can be set at any time, or on the timers.
-        case .impossible, .noSuchTimer, .ambiguousTimer, .invalidDuration, .wrongState, .invalidName, .nameTaken,
-            .tooManyTimers, .nothingToUndo, nil:
+        case .impossible(let egg, _):
+            return "describes an egg that can't become '\(Words.shown(egg ?? ""))', because its water isn't hot enough"
+        case .invalidDuration(_, let allowed):
+            return "has a --since that is too long; the egg takes "
+                + DurationText.written(allowed.upperBound + .milliseconds(1))
+        case .invalidName(let name):
+            return "names a pot whose eggs would have too long a name, such as '\(Words.shown(name))'"
+        // These depend on the timers.
+        case .noSuchTimer, .ambiguousTimer, .wrongState, .nameTaken, .tooManyTimers, .nothingToUndo, nil:
             return nil
         }
     }

@@ -17,11 +17,13 @@ struct Draft {
     private var eggs = EggMenu.presets.eggs.map(EggDraft.init)
     private var section = Section.none
     /// The number of the line that is being read.
-    private var line = 0
+    private(set) var line = 0
     /// The lines of section headers and of the first value of each key.
     private var lines: [Place: Int] = [:]
     /// The first line that names each sound.
     private var soundLines: [String: Int] = [:]
+    /// The sounds with which the lines of buttons start timers.
+    var lineSounds: [Int: String] = [:]
     private var problems: [Configuration.Problem] = []
 
     enum Section: Hashable {
@@ -92,7 +94,8 @@ struct Draft {
         configuration.commands.standard = commands
         problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
         return Configuration.Reading(
-            configuration: configuration, problems: problems, soundLines: soundLines, commandLines: commandLines)
+            configuration: configuration, problems: problems, soundLines: soundLines, lineSounds: lineSounds,
+            commandLines: commandLines)
     }
 
     private var commandLines: [String: [UserCommands.Event: Int]] {
@@ -250,9 +253,9 @@ struct Draft {
                 key("ramp", .duration(Self.preparations)) { $0.alarm.ramp = $1 },
                 key("lead-in", .duration(Self.preparations)) { $0.alarm.settings.leadIn = $1 },
                 key("warning", .duration(.zero ... .hours(1))) { $0.alarm.settings.warning = $1 },
-                key("silence-after", .duration(Self.waits)) { $0.alarm.settings.silenceAfter = $1 },
-                key("snooze", .duration(Self.waits)) { $0.alarm.settings.snooze = $1 },
-                key("late-after", .duration(Self.waits)) { $0.alarm.settings.lateAfter = $1 },
+                key("silence-after", .duration(TimerBoard.snoozes)) { $0.alarm.settings.silenceAfter = $1 },
+                key("snooze", .duration(TimerBoard.snoozes)) { $0.alarm.settings.snooze = $1 },
+                key("late-after", .duration(TimerBoard.snoozes)) { $0.alarm.settings.lateAfter = $1 },
             ] + commandKeys { $0.commands[$1] = $2 }
         case .page: [key("hosts", .hosts) { $0.hosts = $1 }]
         case .mqtt: mqttKeys
@@ -277,8 +280,6 @@ struct Draft {
 
     /// The range of times before a deadline or at the start of an alarm.
     private static let preparations: ClosedRange<Duration> = .zero ... .seconds(60)
-    /// The range of times for which an alarm rings or is snoozed.
-    private static let waits: ClosedRange<Duration> = .seconds(1) ... .hours(24)
 
     func key<Value>(
         _ name: String, _ kind: ValueKind<Value>, _ assign: @escaping (inout Draft, Value) -> Void

@@ -1,4 +1,5 @@
 import CInih
+import Text
 
 /// A line of an INI text that isn't empty and isn't a comment; it may be invalid.
 struct INILine: Equatable {
@@ -48,8 +49,8 @@ struct INILine: Equatable {
         let text = bytes.starts(with: byteOrderMark) ? bytes[byteOrderMark.count...] : bytes[...]
         let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return lines.enumerated().compactMap { index, bytes in
-            let line = trimmed(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
-            return content(of: line).map { INILine(number: index + 1, content: $0) }
+            let line = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
+            return content(of: trimmed(withPlainSpaces(line))).map { INILine(number: index + 1, content: $0) }
         }
     }
 
@@ -96,6 +97,12 @@ struct INILine: Equatable {
     private static func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let start = line.indices.dropFirst().first { line[$0] == UInt8(ascii: ";") && isSpace(line[$0 - 1]) }
         return start.map { line[..<$0] } ?? line
+    }
+
+    /// The line with no-break spaces, which are copied from web pages, and their relatives as spaces; as it is unless it is
+    /// UTF-8.
+    private static func withPlainSpaces(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        String(validating: line, as: UTF8.self).map { Array(TypedText.spaced($0).utf8)[...] } ?? line
     }
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -1,3 +1,5 @@
+import Text
+
 /// A time of day: `18:30`.
 public struct ClockTime: Equatable, Sendable {
     let hour: Int
@@ -8,10 +10,11 @@ public struct ClockTime: Equatable, Sendable {
         self.minute = minute
     }
 
-    /// Reads a time of day: `18:30`, `6:30pm` or `6 pm`.
+    /// Reads a time of day: `18:30`, `6:30pm` or `6 pm`; spaces and digits can be of any kind.
     public init(_ text: String) throws(Complaint) {
-        let half = Self.halves.first(where: text.lowercased().hasSuffix)
-        let clock = half == nil ? text[...] : text.dropLast(text.dropLast(2).last == " " ? 3 : 2)
+        let plain = TypedText.plain(text).lowercased()
+        let half = Self.halves.first(where: plain.hasSuffix)
+        let clock = half == nil ? plain[...] : plain.dropLast(plain.dropLast(2).last == " " ? 3 : 2)
         let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
         let areDigits = parts.allSatisfy {
             (1...2).contains($0.utf8.count) && $0.utf8.allSatisfy { (48...57).contains($0) }
@@ -26,7 +29,7 @@ public struct ClockTime: Equatable, Sendable {
     }
 
     /// The halves of a day, which can follow an hour.
-    static let halves = ["am", "pm"]
+    private static let halves = ["am", "pm"]
 
     /// `18:30`.
     public var text: String { "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)" }

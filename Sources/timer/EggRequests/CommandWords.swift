@@ -47,44 +47,80 @@ public struct CommandWords {
     /// Takes the last operand.
     public mutating func takeLast() -> String? { operands.popLast() }
 
-    /// Takes the first operand that looks like a time, together with a unit after it; nil if there is none.
-    public mutating func takeTime() -> String? {
-        guard let index = operands.firstIndex(where: DurationText.looksLikeDuration) else { return nil }
-        joinUnit(at: index)
-        return operands.remove(at: index)
+    /// Joins an option's value and the words after it, which the shell has separated: `--since 5 min`, `--at 6 pm`.
+    mutating func join(to option: String, where isValue: (String) -> Bool) {
+        guard let value = options[option], !isValue(value) else { return }
+        for place in operands.indices {
+            for end in (place + 1)...min(place + LineTime.maxWords, operands.endIndex) {
+                let joined = "\(value) \(operands[place..<end].joined(separator: " "))"
+                guard isValue(joined) else { continue }
+                options[option] = joined
+                operands.removeSubrange(place..<end)
+                return
+            }
+        }
     }
 
-    /// Joins the first operand and the unit after it into one operand: `5 minutes`.
-    public mutating func joinUnit() { joinUnit(at: operands.startIndex) }
+    // MARK: Times
 
-    /// Joins an option's value and its unit, which the shell has separated: `--since 5 min`, `--at 6 pm`.
-    mutating func joinUnit(to option: String, where isUnit: (String) -> Bool) {
-        guard let value = options[option], value.last?.isNumber == true, let index = operands.firstIndex(where: isUnit)
-        else { return }
-        options[option] = "\(value) \(operands.remove(at: index))"
+    /// Whether the words start a time or a standard egg, so that they need no word of a command.
+    public var beginWithStart: Bool {
+        guard let first else { return false }
+        return DurationText.looksLikeDuration(first) || LineTime.isLittle(first)
+            || EggMenu.presets.egg(called: first) != nil || time(at: operands.startIndex, LineTime.ofStarts) != nil
     }
 
-    private mutating func joinUnit(at index: Int) {
-        let next = index + 1
-        guard operands.indices.contains(index), operands.indices.contains(next),
-            DurationText.isUnit(operands[next]), (try? DurationText.parse(operands[index])) == nil
-        else { return }
-        let joined = "\(operands[index]) \(operands[next])"
-        guard (try? DurationText.parse(joined)) != nil else { return }
-        operands.replaceSubrange(index...next, with: [joined])
+    /// Takes the first time, or what is meant as one, with the little word before it; nil if there is none.
+    mutating func takeTime(_ little: LineTime.Words = LineTime.ofStarts) throws(Complaint) -> LineTime? {
+        for place in operands.indices {
+            let word = operands[place]
+            if let (time, end) = time(at: place, little) {
+                if end > place + 1, LineTime([word]) != nil, DurationText.looksLikeDuration(operands[place + 1]) {
+                    throw Self.twoMeanings(word, operands[place + 1])
+                }
+                operands.removeSubrange(place..<end)
+                return time
+            }
+            if let kind = little[word.lowercased()] {
+                operands.remove(at: place)
+                guard operands.indices.contains(place) else {
+                    let example = kind("") == LineTime.clock("") ? "18:30" : "10m"
+                    throw Complaint("missing time after '\(word)', such as \(word) \(example)")
+                }
+                return kind(operands.remove(at: place))
+            }
+            if DurationText.looksLikeDuration(word) { return .length(operands.remove(at: place)) }
+        }
+        return nil
+    }
+
+    /// The time of the most operands from this one on, and the first operand after it; nil if they begin with none.
+    private func time(at place: Int, _ little: LineTime.Words) -> (LineTime, end: Int)? {
+        for end in ((place + 1)...min(place + LineTime.maxWords, operands.endIndex)).reversed() {
+            if let time = LineTime(operands[place..<end], little) { return (time, end) }
+        }
+        return nil
+    }
+
+    private static func twoMeanings(_ time: String, _ next: String) -> Complaint {
+        let sum = (try? DurationText.parse("\(time) \(next)")).map(DurationText.written) ?? "\(time)\(next)"
+        return Complaint(
+            "'\(time) \(next)' can mean two things; write \(sum) for one time, or \(time) --name \(next) for a timer "
+                + "of that name")
     }
 
     /// Takes the time by which a countdown is extended.
     mutating func takeExtension() throws(Complaint) -> Duration {
-        guard let time = takeTime() ?? takeFirst() else {
+        guard let time = try takeTime(LineTime.ofChanges)?.howLong ?? takeFirst() else {
             throw Complaint("missing time, such as 30s, or -30s to shorten the countdown")
         }
-        return try OptionValue.duration(time)
+        return try OptionValue.extensionTime(time)
     }
 
     /// Takes the time after which an alarm rings again; nil if none is given.
     mutating func takeSnoozeTime() throws(Complaint) -> Duration? {
-        try takeTime().map { word throws(Complaint) in try OptionValue.countdown(word) }
+        guard let time = try takeTime(LineTime.ofChanges)?.howLong else { return nil }
+        return try OptionValue.snooze(time)
     }
 
     /// The complaint about an operand that the command doesn't take.
@@ -103,7 +139,8 @@ public struct CommandWords {
     public mutating func takeTimer() throws(Complaint) -> TimerName? {
         let (option, operand) = (self["name"], takeFirst())
         if let option, let operand { throw Complaint("the timer is named twice: '\(option)' and '\(operand)'") }
-        return try (option ?? operand).map { text throws(Complaint) in try OptionValue.timerName(text) }
+        if let operand { return try OptionValue.nameAlone(operand) }
+        return try option.map { text throws(Complaint) in try OptionValue.timerName(text) }
     }
 
     /// Takes a timer, which comes first, and its new name.
@@ -118,7 +155,7 @@ public struct CommandWords {
         var names: [TimerName] = []
         if let name = try takeTimer() { names.append(name) }
         while let word = takeFirst() {
-            let name = try OptionValue.timerName(word)
+            let name = try OptionValue.nameAlone(word)
             if !names.contains(name) { names.append(name) }
         }
         guard has("all") else { return names.isEmpty ? .unnamed : .named(names) }

@@ -17,8 +17,8 @@ public struct CookRequest: Equatable, Sendable {
 
     /// Takes eggs with their numbers and options: `soft:2 hard:4`; an egg without a number is one egg.
     public init(_ words: inout CommandWords) throws(Complaint) {
+        rawEgg = try OptionValue.rawEgg(&words)
         portions = try Self.portions(&words)
-        rawEgg = try OptionValue.rawEgg(words)
         name = try words.newName()
     }
 

@@ -39,12 +39,23 @@ public struct LocalTime {
     /// `08:35:07`.
     public var clockWithSeconds: String { localTimeText("%H:%M:%S", unixSeconds: unixSeconds) }
 
-    /// `at 08:35`, or `tomorrow at 08:35` if it is on a later day than `now`; a countdown lasts a day at most.
+    /// `at 08:35`, or on a later day than that of `now` `tomorrow at 08:35` or `on Friday at 08:35`; a countdown takes
+    /// less than a week.
     public func phrase(seenFrom now: LocalTime) -> String {
-        isOnLaterDay(than: now) ? "tomorrow at \(clock)" : "at \(clock)"
+        guard day > now.day else { return "at \(clock)" }
+        return day > now.nextDay
+            ? "on \(localTimeText("%A", unixSeconds: unixSeconds)) at \(clock)" : "tomorrow at \(clock)"
     }
 
-    private func isOnLaterDay(than other: LocalTime) -> Bool {
-        (broken.tm_year, broken.tm_yday) > (other.broken.tm_year, other.broken.tm_yday)
+    /// The year and the day in it.
+    private var day: (Int32, Int32) { (broken.tm_year, broken.tm_yday) }
+
+    private var nextDay: (Int32, Int32) {
+        var noon = broken
+        noon.tm_mday += 1
+        noon.tm_hour = 12
+        noon.tm_isdst = -1
+        mktime(&noon)
+        return (noon.tm_year, noon.tm_yday)
     }
 }

@@ -19,11 +19,19 @@ public enum OptionValue {
         return name
     }
 
+    /// A timer's name that is given without `--name`; the little words before a time are none.
+    public static func nameAlone(_ text: String) throws(Complaint) -> TimerName {
+        guard !LineTime.isLittle(text) else {
+            throw Complaint("'\(text)' comes before a time; for a timer of that name, write --name \(text)")
+        }
+        return try timerName(text)
+    }
+
     /// The options that describe the egg that is used.
     public static let ofRawEgg = ["size", "mass", "from", "altitude"]
 
     /// The egg that these options describe.
-    public static func rawEgg(_ words: CommandWords) throws(Complaint) -> RawEgg.Properties {
+    public static func rawEgg(_ words: inout CommandWords) throws(Complaint) -> RawEgg.Properties {
         var properties = RawEgg.Properties()
         _ = try words.only(of: ["size", "mass"])
         if let size = words["size"] {
@@ -35,20 +43,21 @@ public enum OptionValue {
         }
         properties.grams =
             try quantity(
-                .mass, words, "mass", { RawEggText.grams($0) }, "it must be 5g to 200g, such as 62g")
+                .mass, &words, "mass", { RawEggText.grams($0) }, "it must be 5g to 200g, such as 62g")
             ?? properties.grams
         properties.celsius = try quantity(
-            .temperature, words, "from", RawEggText.celsius, "it must be fridge, room, or 0C to 40C, such as 12C or 54F"
-        )
+            .temperature, &words, "from", RawEggText.celsius,
+            "it must be fridge, room, or 0C to 40C, such as 12C or 54F")
         properties.altitude = try quantity(
-            .altitude, words, "altitude", RawEggText.metres, "it must be -500m to 5000m, such as 1600m or 5250ft")
+            .altitude, &words, "altitude", RawEggText.metres, "it must be -500m to 5000m, such as 1600m or 5250ft")
         return properties
     }
 
     private static func quantity(
-        _ quantity: RawEgg.Quantity, _ words: CommandWords, _ option: String, _ read: (String) -> Double?,
+        _ quantity: RawEgg.Quantity, _ words: inout CommandWords, _ option: String, _ read: (String) -> Double?,
         _ allowed: String
     ) throws(Complaint) -> Double? {
+        words.join(to: option) { read($0) != nil }
         guard let text = words[option] else { return nil }
         guard let value = read(text), quantity.range.contains(value) else {
             throw Complaint("'\(text)' isn't a valid --\(option); \(allowed)")
@@ -57,25 +66,48 @@ public enum OptionValue {
     }
 
     /// A time of any length and sign.
-    public static func duration(_ word: String) throws(Complaint) -> Duration {
+    public static func duration(_ text: String) throws(Complaint) -> Duration {
         do {
-            return try DurationText.parse(word)
+            return try DurationText.parse(text)
         } catch {
             switch error {
             case .missingUnit(let number):
                 throw Complaint("'\(number)' has no unit; write \(number)m for minutes or \(number)s for seconds")
+            case .ambiguous(let text, let spellings):
+                throw Complaint("'\(text)' can mean two things; write \(spellings.joined(separator: " or "))")
             case .malformed(let text):
                 throw Complaint("'\(text)' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30")
             }
         }
     }
 
+    /// The times that a countdown can have: `1s to 99h`.
+    public static let countdowns = text(of: TimerBoard.durations)
+
     /// A time that a countdown can have.
-    public static func countdown(_ word: String) throws(Complaint) -> Duration {
-        let duration = try duration(word)
-        guard TimerBoard.durations.contains(duration) else {
-            throw Complaint("\(word) is out of range; a time can be 1s to 24h")
-        }
+    public static func countdown(_ text: String) throws(Complaint) -> Duration {
+        try duration(text, in: TimerBoard.durations, "a time can be \(countdowns)")
+    }
+
+    /// A time for which an alarm can be snoozed.
+    static func snooze(_ text: String) throws(Complaint) -> Duration {
+        try duration(text, in: TimerBoard.snoozes, "a snooze can be \(Self.text(of: TimerBoard.snoozes))")
+    }
+
+    /// A time by which some countdown can be made longer or, if it is negative, shorter.
+    static func extensionTime(_ text: String) throws(Complaint) -> Duration {
+        try duration(text, in: TimerBoard.extensions, "a countdown can be \(countdowns)")
+    }
+
+    private static func duration(
+        _ text: String, in range: ClosedRange<Duration>, _ rule: String
+    ) throws(Complaint) -> Duration {
+        let duration = try duration(text)
+        guard range.contains(duration) else { throw Complaint("\(text) is out of range; \(rule)") }
         return duration
+    }
+
+    private static func text(of range: ClosedRange<Duration>) -> String {
+        "\(DurationText.written(range.lowerBound)) to \(DurationText.written(range.upperBound))"
     }
 }

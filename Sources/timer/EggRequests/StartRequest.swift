@@ -11,6 +11,19 @@ public struct StartRequest: Equatable, Sendable {
         /// The time until clocks show this.
         case until(ClockTime)
 
+        /// The choice that a text means, if it is a time: `1h 30m`, `in 10m`, `at 6 pm`.
+        public init?(time text: String) throws(Complaint) {
+            guard let time = LineTime([text]) else { return nil }
+            self = try Self(time)
+        }
+
+        init(_ time: LineTime) throws(Complaint) {
+            switch time {
+            case .length(let text): self = .duration(try OptionValue.countdown(text))
+            case .clock(let text): self = .until(try ClockTime(text))
+            }
+        }
+
         /// Whether the countdown doesn't depend on an egg.
         var isTime: Bool {
             switch self {
@@ -41,33 +54,30 @@ public struct StartRequest: Equatable, Sendable {
         (self.choice, self.since, self.rawEgg, self.name, self.sound) = (choice, since, rawEgg, name, sound)
     }
 
-    /// Takes an egg or a time with its options: `soft --since 20s`, `9m tea`, `tea 9m`, `--at 18:30`.
+    /// Takes an egg or a time with its options: `soft --since 20s`, `9m tea`, `tea in 9m`, `at 18:30`, `--at 18:30`.
     public init(_ words: inout CommandWords) throws(Complaint) {
-        words.joinUnit()
-        words.joinUnit(to: "since", where: DurationText.isUnit)
-        words.joinUnit(to: "at") { ClockTime.halves.contains($0.lowercased()) }
+        words.join(to: "since") { (try? DurationText.parse($0)) != nil }
+        words.join(to: "at") { (try? ClockTime($0)) != nil }
+        rawEgg = try OptionValue.rawEgg(&words)
         var operand: String?
         if let text = words["at"] {
-            if let word = words.first { throw Complaint("--at and '\(word)' can't be combined") }
+            if let word = words.first {
+                let hint = Self.canBeName(word) ? "; to name the timer, use --name \(word)" : ""
+                throw Complaint("--at and '\(word)' can't be combined\(hint)")
+            }
             _ = try words.only(of: ["at", "since"])
             choice = .until(try ClockTime(text))
-        } else {
-            let time = words.first.map(Self.isPreset) == true ? nil : words.takeTime()
+        } else if let time = words.first.map(Self.isPreset) == true ? nil : try words.takeTime() {
+            choice = try Choice(time)
             // Only a time can be named by an operand, because a second egg would be taken for a name.
-            if time != nil, words.count == 1, let word = words.first, Self.canBeName(word) {
-                operand = words.takeFirst()
-            }
-            guard let word = time ?? words.takeFirst() else {
+            if words.count == 1, let word = words.first, Self.canBeName(word) { operand = words.takeFirst() }
+        } else {
+            guard let egg = words.takeFirst() else {
                 throw Complaint("missing egg or time, such as soft, medium, hard or 7m30s")
             }
-            since = try words["since"].map { text throws(Complaint) in try OptionValue.duration(text) } ?? .zero
-            choice =
-                DurationText.looksLikeDuration(word) ? .duration(try OptionValue.countdown(word)) : .egg(word)
-            guard since >= .zero else {
-                throw Complaint("--since can't be negative; it says how long ago the egg went in")
-            }
+            choice = .egg(egg)
         }
-        rawEgg = try OptionValue.rawEgg(words)
+        if let text = words["since"] { since = try Self.elapsed(text, choice) }
         sound = words["sound"]
         if choice.isTime, let option = OptionValue.ofRawEgg.first(where: words.has) {
             throw Complaint("--\(option) is for an egg such as soft; a time is used as it is")
@@ -77,17 +87,26 @@ public struct StartRequest: Equatable, Sendable {
             if let name { throw Complaint("the timer is named twice: '\(name)' and '\(operand)'") }
             name = try OptionValue.newName(operand)
         }
-        if let word = words.first { throw CommandWords.unexpected(word, hint: hint(&words, word)) }
+        if let word = words.first { throw CommandWords.unexpected(word, hint: hint(word)) }
+    }
+
+    /// How long ago the egg went in; not as long as the countdown takes.
+    private static func elapsed(_ text: String, _ choice: Choice) throws(Complaint) -> Duration {
+        let since = try OptionValue.duration(text)
+        guard since >= .zero else {
+            throw Complaint("--since can't be negative; it says how long ago the egg went in")
+        }
+        switch choice {
+        case .egg: break
+        case .until: throw Complaint("a time of day and --since can't be combined")
+        case .duration(let duration):
+            guard since < duration else { throw Complaint("--since \(text) is too long; the whole time would be over") }
+        }
+        return since
     }
 
     /// A suggestion for an operand after the egg or time.
-    private func hint(_ words: inout CommandWords, _ word: String) -> String {
-        words.joinUnit()
-        if case .duration(let time) = choice, words.count == 1, let more = words.first,
-            let rest = try? DurationText.parse(more), TimerBoard.durations.contains(time + rest)
-        {
-            return "; did you mean \(DurationText.written(time + rest))?"
-        }
+    private func hint(_ word: String) -> String {
         if case .egg(let egg) = choice, Self.isPreset(word) {
             return "; to have both done at the same moment: eggctl cook \(egg) \(word)"
         }
@@ -101,7 +120,7 @@ public struct StartRequest: Equatable, Sendable {
 
     /// Whether a word beside a time is the timer's name.
     private static func canBeName(_ word: String) -> Bool {
-        !isPreset(word) && !DurationText.looksLikeDuration(word)
+        !isPreset(word) && !DurationText.looksLikeDuration(word) && !LineTime.isLittle(word)
     }
 
     /// The parameters of the call.

@@ -84,7 +84,7 @@ public enum TimerCommand: Equatable, Sendable {
 
     /// Takes the word of the command, which an egg or a time doesn't need.
     private static func verb(_ words: inout CommandWords) throws(Complaint) -> TimerVerb {
-        guard let word = words.first, !CommandName.isStarted(word) else { return .start }
+        guard let word = words.first, !words.beginWithStart else { return .start }
         if let verb = TimerVerb(word) {
             _ = words.takeFirst()
             return verb

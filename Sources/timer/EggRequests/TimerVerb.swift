@@ -1,5 +1,3 @@
-import EggTimers
-
 /// The commands of the language that start or change timers. All clients take them; eggctl has others besides.
 public enum TimerVerb: Equatable, Sendable {
     case start, cook, again, rename, undo
@@ -64,9 +62,4 @@ public enum CommandName {
 
     /// The name of the command that a word calls; other words stay as they are.
     public static func meant(by word: String) -> String { aliases[word] ?? synonyms[word]?.command ?? word }
-
-    /// Whether a word in place of a command is a time or a standard egg to start.
-    public static func isStarted(_ word: String) -> Bool {
-        DurationText.looksLikeDuration(word) || EggMenu.presets.egg(called: word) != nil
-    }
 }

@@ -71,6 +71,11 @@ public struct Step<Answer> {
     public let changed: Bool
     /// The answer, or why the event was refused.
     public let result: Result<Answer, Refusal>
+
+    /// Why the event was refused; nil if it was accepted.
+    public var refusal: Refusal? {
+        if case .failure(let refusal) = result { refusal } else { nil }
+    }
 }
 
 extension Step: Equatable where Answer: Equatable {}

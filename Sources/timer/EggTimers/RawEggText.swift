@@ -1,7 +1,9 @@
+import Text
+
 /// Reads and writes the properties of a raw egg as cooks do: `L`, `62g`, `room`, `54F`, `5250ft`.
 ///
-/// A number has at most two decimals, its unit can follow after a space, and the case of letters doesn't matter. The
-/// caller checks the range.
+/// A number has at most two decimals, its unit can follow after a space, and the case of letters doesn't matter; spaces
+/// and digits can be of any kind. A comma before three digits separates thousands. The caller checks the range.
 public enum RawEggText {
     /// A size in which eggs are sold in the European Union.
     public struct Size: Encodable, Sendable {
@@ -59,16 +61,23 @@ public enum RawEggText {
     private static func value(
         _ text: some StringProtocol, _ units: [String: (Double) -> Double], allowsDegreeSign: Bool = false
     ) -> Double? {
+        let text = TypedText.plain(text)
         let sign: Double = text.hasPrefix("-") ? -1 : 1
         let unsigned = text.drop { $0 == "-" || $0 == "+" }
         guard text.utf8.count - unsigned.utf8.count <= 1 else { return nil }
-        let number = unsigned.prefix { ("0"..."9").contains($0) || $0 == "." }
-        let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+        let number = unsigned.prefix { "0123456789.,".contains($0) }
+        var parts = number.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }.map(String.init)
+        if parts.count > 1, (1...3).contains(parts[0].utf8.count), !parts[0].hasPrefix("0"), parts[1].utf8.count == 3,
+            number.filter({ $0 == "," }).count == 1,
+            number.dropFirst(parts[0].count).first == ","
+        {
+            parts.replaceSubrange(0...1, with: [parts[0] + parts[1]])
+        }
         var unit = unsigned.dropFirst(number.count).drop { $0 == " " }
         if allowsDegreeSign, unit.first == "°" { unit = unit.dropFirst() }
         guard let whole = parts.first, (1...5).contains(whole.utf8.count), parts.count <= 2,
-            parts.count == 1 || (1...2).contains(parts[1].utf8.count), number.utf8.allSatisfy({ $0 < 128 }),
-            let value = Double(String(number)), let convert = units[unit.lowercased()]
+            parts.count == 1 || (1...2).contains(parts[1].utf8.count),
+            let value = Double(parts.joined(separator: ".")), let convert = units[unit.lowercased()]
         else { return nil }
         return convert(sign * value)
     }

@@ -24,10 +24,10 @@ public struct SavedTimer: Equatable, Sendable {
         return boot.reading.duration(to: farthest) <= Self.reach
     }
 
-    /// How far in the future an instant can be: a countdown, a snooze and an alarm each last at most a day.
+    /// How far in the future an instant can be: at the end of a countdown, or of a snooze or an alarm after it.
     ///
     /// The past is not limited, because a wall clock that was wrong by centuries can have moved an instant there.
-    private static let reach: Duration = .hours(48)
+    private static let reach = TimerBoard.durations.upperBound + TimerBoard.snoozes.upperBound
 }
 
 /// The basis of a timer's estimated instants after a reboot whose length was not known.

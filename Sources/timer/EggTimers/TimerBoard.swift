@@ -41,8 +41,15 @@ public struct TimerBoard: Equatable, Sendable {
         }
     }
 
-    /// The shortest and the longest countdown or snooze.
-    public static let durations: ClosedRange<Duration> = .seconds(1) ... .hours(24)
+    /// The shortest and the longest countdown.
+    public static let durations: ClosedRange<Duration> = .seconds(1) ... .hours(99)
+    /// The shortest and the longest snooze.
+    public static let snoozes: ClosedRange<Duration> = .seconds(1) ... .hours(24)
+    /// The times by which some countdown can be made shorter or longer.
+    public static var extensions: ClosedRange<Duration> {
+        let most = durations.upperBound - durations.lowerBound
+        return .zero - most...most
+    }
     /// The most timers at the same time.
     public static let limit = 64
     /// A wake that is later than this means that the machine was suspended, so that its alarm wasn't heard.
@@ -231,8 +238,8 @@ public struct TimerBoard: Equatable, Sendable {
     public mutating func snooze(_ name: TimerName?, for time: Duration? = nil, at now: Instant) -> Step<[EggTimer]> {
         step(at: now) { board, effects in
             let time = time ?? board.settings.snooze
-            guard Self.durations.contains(time) else {
-                return .failure(.invalidDuration(time, allowed: Self.durations))
+            guard Self.snoozes.contains(time) else {
+                return .failure(.invalidDuration(time, allowed: Self.snoozes))
             }
             let indices: [Int]
             if let name {

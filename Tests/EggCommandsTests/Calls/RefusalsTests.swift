@@ -125,8 +125,8 @@ import Testing
         (-5_000, -1_000...86_100_000, "-0:05 is too much; you can take off at most 0:01"),
         (-5_000, -999...86_100_000, "-0:05 is too much; at least one second must remain"),
         (-5_000, 300...86_100_000, "-0:05 is too much; at least one second must remain"),
-        (86_400_000, -199_000...86_100_000, "24:00:00 is too much; the whole countdown can take at most 24 hours"),
-        (30_000, 0...0, "0:30 is too much; the whole countdown can take at most 24 hours"),
+        (86_400_000, -199_000...86_100_000, "24:00:00 is too much; the whole countdown can take at most 99h"),
+        (30_000, 0...0, "0:30 is too much; the whole countdown can take at most 99h"),
         // An egg that is done can't be shortened.
         (
             -30_000, 1_000...86_100_000,

@@ -1,13 +1,15 @@
 import EggRequests
 import EggTestSupport
 import EggTimers
+import HTTP
 import Testing
 import Text
 
 @testable import EggCommands
+@testable import EggPage
 
 /// The lines with which the manuals, the README and `--help` show eggctl mean the same wherever a line is taken: after
-/// eggctl, for buttons and brokers, and in the app.
+/// eggctl, for buttons and brokers, in the app, on the plain page, and in a link for what that can say.
 @Suite struct ExampleLineTests {
     /// The examples, without `eggctl`.
     private static let examples: [String] = {
@@ -29,7 +31,8 @@ import Text
         // Sentences about eggctl are no lines of it; they begin with another word than a command, an egg or a time.
         return lines.filter { line in
             let first = line.words.first ?? ""
-            guard Commands.named(first) != nil || CommandName.isStarted(first) else { return false }
+            guard Commands.named(first) != nil || CommandWords(options: [:], operands: line.words[...]).beginWithStart
+            else { return false }
             return (try? Invocation(line.words)) != nil
         }
     }()
@@ -65,6 +68,27 @@ import Text
         var entry = TimeEntry()
         for scalar in line.unicodeScalars { entry.append(scalar) }
         #expect(entry.outcome(eggs: EggMenu.presets.eggs.map(\.name)) == .command(expected))
+        guard case .start(let start) = expected else { return }
+        // A minute that ends between two calls makes a time of day another countdown.
+        if case .until = start.choice {
+        } else {
+            let isOffered =
+                if case .egg(let egg) = start.choice { EggMenu.presets.egg(called: egg) != nil } else { true }
+            let parameters = try start.parameters(at: 0)
+            #expect((try? Router.start(typed: line)) == (isOffered ? .start(parameters) : nil))
+        }
+        guard start.since == .zero, start.rawEgg.isEmpty else { return }
+        #expect(try StartLink(StartLink(start).fields).request == start)
+    }
+
+    /// The words of a time mean the same in a line and in a link, whose `for` and `at` are the little words.
+    @Test(arguments: [
+        "for 1h30", "for 5,5m", "for half an hour", "for 5\u{a0}min 30 sec", "at 18:30", "at 6\u{202f}PM",
+    ])
+    func aLinkTakesTheTimesOfLines(line: String) throws {
+        let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+        guard case .start(let start) = try TimerCommand(line: line) else { throw Complaint("no start") }
+        #expect(try StartLink([Field(parts[0], parts[1])]).request == start)
     }
 
     /// Each command of eggctl is a verb of every line, or is named as eggctl's alone; and their options are the same.

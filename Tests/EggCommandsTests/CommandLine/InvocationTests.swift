@@ -53,7 +53,7 @@ private func start(
         ("start 7m30s", start(.duration(.seconds(450)))),
         ("start 7:30", start(.duration(.seconds(450)))),
         ("start 1s", start(.duration(.seconds(1)))),
-        ("start 24h", start(.duration(.hours(24)))),
+        ("start 99h", start(.duration(.hours(99)))),
         // Only the daemon knows all eggs.
         ("start poached", start(.egg("poached"))),
         ("start soft --since 20s", start(.egg("soft"), since: .seconds(20))),
@@ -66,6 +66,14 @@ private func start(
         ("start 5m tea", start(.duration(.minutes(5)), name: name("tea"))),
         ("start tea 5 min", start(.duration(.minutes(5)), name: name("tea"))),
         ("5 min tea", start(.duration(.minutes(5)), name: name("tea"))),
+        ("5 min 30 sec tea", start(.duration(.seconds(330)), name: name("tea"))),
+        ("1h30", start(.duration(.minutes(90)))), ("5M", start(.duration(.minutes(5)))),
+        ("half an hour", start(.duration(.minutes(30)))),
+        ("start an hour and a half tea", start(.duration(.minutes(90)), name: name("tea"))),
+        ("in 10m", start(.duration(.minutes(10)))), ("start for 5m", start(.duration(.minutes(5)))),
+        ("start tea In half an hour", start(.duration(.minutes(30)), name: name("tea"))),
+        ("start soft --since half a minute", start(.egg("soft"), since: .seconds(30))),
+        ("9m --name in", start(.duration(.minutes(9)), name: name("in"))),
     ]
 
     @Test(arguments: starts)
@@ -138,6 +146,10 @@ private func start(
         ("extend 5 min left", ExtendCommand(change: .init(.extend(nil, by: .minutes(5)), .named([name("left")])))),
         ("extend -5 min", ExtendCommand(change: .init(.extend(nil, by: .minutes(-5))))),
         ("snooze 2 minutes left", SnoozeCommand(change: .init(.snooze(nil, for: .minutes(2)), .named([name("left")])))),
+        (
+            "snooze for 2 minutes left",
+            SnoozeCommand(change: .init(.snooze(nil, for: .minutes(2)), .named([name("left")])))
+        ),
         ("snooze left 2 minutes", SnoozeCommand(change: .init(.snooze(nil, for: .minutes(2)), .named([name("left")])))),
         (
             "extend left 30 seconds",
@@ -220,9 +232,11 @@ private func start(
 
     @Test(arguments: [
         ("extend 30s", Duration.seconds(30)), ("extend -30s", .seconds(-30)), ("extend +1m", .minutes(1)),
-        ("extend -1:30", .seconds(-90)), ("extend -- -30s", .seconds(-30)), ("extend 48h", .hours(48)),
+        ("extend -1:30", .seconds(-90)), ("extend by 1m", .minutes(1)), ("extend by 7:30", .seconds(450)),
+        ("add half an hour", .minutes(30)), ("extend -٥m", .minutes(-5)), ("extend -- -30s", .seconds(-30)),
+        ("extend 48h", .hours(48)),
     ])
-    func anExtensionMayBeNegativeAndHasNoLimitHere(words: String, more: Duration) throws {
+    func anExtensionMayBeNegative(words: String, more: Duration) throws {
         #expect(try command(words) == ExtendCommand(change: .init(.extend(nil, by: more))))
         #expect(
             try command("\(words) left") == ExtendCommand(change: .init(.extend(nil, by: more), .named([name("left")])))
@@ -235,7 +249,8 @@ private func start(
         ("--from 12C", .init(celsius: 12)), ("--from 12.5°C", .init(celsius: 12.5)),
         ("--from 54F", .init(celsius: 12.22)),
         ("--altitude 1600m", .init(altitude: 1_600)), ("--altitude 5250ft", .init(altitude: 1_600.2)),
-        ("--altitude -10m", .init(altitude: -10)),
+        ("--altitude -10m", .init(altitude: -10)), ("--altitude 1,500m", .init(altitude: 1_500)),
+        ("--altitude 1,500 m", .init(altitude: 1_500)), ("--from 12 °C", .init(celsius: 12)),
         ("--size M --from room --altitude 0m", .init(grams: 58, celsius: 20, altitude: 0)),
     ]
 
@@ -367,6 +382,11 @@ private func start(
     @Test func aStartTakesATimeOfDay() throws {
         let time = try ClockTime("18:30")
         #expect(try command("start --at 18:30") == start(.until(time)))
+        for line in ["at 18:30", "start until 18:30", "by 18:30", "start at 6:30 pm", "at 6:30\u{202f}PM", "at ١٨:٣٠"] {
+            #expect(try command(line) == start(.until(time)), "\(line)")
+        }
+        #expect(try command("start tea at 18:30") == start(.until(time), name: name("tea")))
+        #expect(try command("at 18:30 tea") == start(.until(time), name: name("tea")))
         #expect(try command("start --at 18:30 --watch") == start(.until(time), watches: true))
         #expect(try command("start --at 6 pm --watch") == start(.until(try ClockTime("18:00")), watches: true))
         #expect(try command("again --name left --watch") == AgainCommand(name: name("left"), watches: true))
@@ -433,7 +453,7 @@ private func start(
             "unexpected argument 'soft'; give an egg, which has its own time, or a time"
         ),
         (["start", "tea", "5m", "--name", "x"], "start", "the timer is named twice: 'x' and 'tea'"),
-        (["start", "tea", "25h"], "start", "25h is out of range; a time can be 1s to 24h"),
+        (["start", "tea", "100h"], "start", "100h is out of range; a time can be 1s to 99h"),
         (["boil", "soft"], nil, "unknown command 'boil'; the commands are \(commands)"),
         (["start", "soft", "--jsno"], "start", "unknown option '--jsno'; did you mean '--json'?"),
         (["status", "-x"], "status", "unknown option '-x'"),
@@ -451,22 +471,54 @@ private func start(
         (
             ["start", "1.5s"], "start", "'1.5s' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"
         ),
-        (["start", "5m", "30s"], "start", "unexpected argument '30s'; did you mean 5m30s?"),
-        (["start", "5", "minutes", "30", "seconds"], "start", "unexpected argument '30'; did you mean 5m30s?"),
         (
-            ["start", "24h", "30s"], "start",
-            "unexpected argument '30s'; give an egg, which has its own time, or a time"
+            ["start", "5m", "30s"], "start",
+            "'5m 30s' can mean two things; write 5m30s for one time, or 5m --name 30s for a timer of that name"
         ),
         (
-            ["start", "5m", "30s", "left"], "start",
-            "unexpected argument '30s'; give an egg, which has its own time, or a time"
+            ["5m", "30s"], "start",
+            "'5m 30s' can mean two things; write 5m30s for one time, or 5m --name 30s for a timer of that name"
         ),
+        (
+            ["start", "1h", "30m", "left"], "start",
+            "'1h 30m' can mean two things; write 1h30m for one time, or 1h --name 30m for a timer of that name"
+        ),
+        (
+            ["extend", "1h", "30m"], "extend",
+            "'1h 30m' can mean two things; write 1h30m for one time, or 1h --name 30m for a timer of that name"
+        ),
+        (
+            ["snooze", "1m", "30"], "snooze",
+            "'1m 30' can mean two things; write 1m30s for one time, or 1m --name 30 for a timer of that name"
+        ),
+        (["start", "1,500m"], "start", "'1,500m' can mean two things; write 1500m or 1.500m"),
+        (["start", "7.30"], "start", "'7.30' can mean two things; write 7:30 or 7.30m"),
         (["start", "5", "eggs"], "start", "'5' has no unit; write 5m for minutes or 5s for seconds"),
         (["extend", "left"], "extend", "'left' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
-        (["start", "0s"], "start", "0s is out of range; a time can be 1s to 24h"),
-        (["start", "-5m"], "start", "-5m is out of range; a time can be 1s to 24h"),
-        (["start", "24h1s"], "start", "24h1s is out of range; a time can be 1s to 24h"),
-        (["snooze", "25h", "left"], "snooze", "25h is out of range; a time can be 1s to 24h"),
+        (["start", "0s"], "start", "0s is out of range; a time can be 1s to 99h"),
+        (["start", "-5m"], "start", "-5m is out of range; a time can be 1s to 99h"),
+        (["start", "99h1s"], "start", "99h1s is out of range; a time can be 1s to 99h"),
+        (["snooze", "25h", "left"], "snooze", "25h is out of range; a snooze can be 1s to 24h"),
+        (["extend", "99h"], "extend", "99h is out of range; a countdown can be 1s to 99h"),
+        (["extend", "-99h"], "extend", "-99h is out of range; a countdown can be 1s to 99h"),
+        (["9m", "--since", "9m"], "start", "--since 9m is too long; the whole time would be over"),
+        (["start", "in"], "start", "missing time after 'in', such as in 10m"),
+        (["start", "tea", "at"], "start", "missing time after 'at', such as at 18:30"),
+        (["at", "25:00"], "start", "'25:00' isn't a time of day; write it like 18:30, 7:05 or 6pm"),
+        (["by", "10m"], "start", "'10m' isn't a time of day; write it like 18:30, 7:05 or 6pm"),
+        (["in", "100h"], "start", "100h is out of range; a time can be 1s to 99h"),
+        (
+            ["start", "soft", "at", "18:30"], "start",
+            "unexpected argument 'at'; give an egg, which has its own time, or a time"
+        ),
+        (["start", "5m", "for"], "start", "unexpected argument 'for'; give an egg, which has its own time, or a time"),
+        (["snooze", "until", "18:30"], "snooze", "'18:30' is a time of day; give how long, such as 5m"),
+        (["pause", "by"], "pause", "'by' comes before a time; for a timer of that name, write --name by"),
+        (["cancel", "left", "In"], "cancel", "'In' comes before a time; for a timer of that name, write --name In"),
+        (
+            ["start", "--at", "18:30", "tea"], "start",
+            "--at and 'tea' can't be combined; to name the timer, use --name tea"
+        ),
         (
             ["start", "soft", "--since", "-20s"], "start",
             "--since can't be negative; it says how long ago the egg went in"

@@ -186,7 +186,7 @@ extension Model {
 
     private mutating func snooze(_ name: String?, _ time: Duration, at now: TrueTime) throws(Refusal) -> Answer {
         if let name { try check(name) }
-        guard Self.durations.contains(time) else { throw Refusal("InvalidDuration") }
+        guard Self.snoozes.contains(time) else { throw Refusal("InvalidDuration") }
         var indices = timers.indices.filter { timers[$0].isRinging }
         if let name {
             indices = try meant(name).filter { timers[$0].isRinging || timers[$0].state == .snoozed }

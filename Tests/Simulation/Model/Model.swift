@@ -53,7 +53,8 @@ struct Model {
         let name: String
     }
 
-    static let durations: ClosedRange<Duration> = .seconds(1) ... .hours(24)
+    static let durations: ClosedRange<Duration> = .seconds(1) ... .hours(99)
+    static let snoozes: ClosedRange<Duration> = .seconds(1) ... .hours(24)
     static let maxTimers = 64
     static let maxPauses = 100
     /// How soon after another one the same change is undone with it, and how long after a command it can be undone.

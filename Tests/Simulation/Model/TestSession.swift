@@ -123,7 +123,7 @@ final class TestSession {
     /// Names that no timer has, or that none can have.
     private static let unusualNames = ["", "  ", "a\u{7}b", "nobody", String(repeating: "n", count: 65)]
     /// The shortest and the longest times, in milliseconds, and some beyond them.
-    private static let extremeTimes: [Int64] = [999, 1000, 86_400_000, 86_400_001]
+    private static let extremeTimes: [Int64] = [999, 1000, 86_400_000, 86_400_001, 356_400_000, 356_400_001]
 
     /// Until some time, or until a limit is reached: timers ring, are missed, or are cued late from that moment on.
     private func absence(_ chance: inout Chance) -> Duration {
@@ -164,7 +164,7 @@ final class TestSession {
         case 9...10:
             let usual = chance.time(.seconds(1), .minutes(5)).millisecondsRoundedDown
             let left = model.timers.first { $0.name == name }?.left(at: .now).millisecondsRoundedDown ?? 10_000
-            let times: [Int64] = [usual, -left / 2, 1000 - left, 999 - left, 86_400_000]
+            let times: [Int64] = [usual, -left / 2, 1000 - left, 999 - left, 356_400_000]
             return .extend(timer, by: .milliseconds(chance.one(of: times)))
         case 11: return .rename(timer, to: chance.one(of: names))
         case 12...13: return .dismiss(timer)

@@ -1,6 +1,7 @@
 import EggClient
 import EggRequests
 import EggTimers
+import Text
 
 /// A line that is being typed, as after eggctl; also a time or an egg with a name beside it: `at 18:30`, `9m left-pot`.
 /// Or the kitchen's egg: `L room 1600m`.
@@ -44,7 +45,7 @@ struct TimeEntry: Equatable {
 
     /// - Parameter eggs: the names of the eggs that can be started.
     func outcome(eggs: [String]) -> Outcome {
-        guard text.contains(where: { $0 != " " }) else { return .nothing }
+        guard !text.unicodeScalars.allSatisfy(TypedText.isSpace) else { return .nothing }
         guard subject == .time else { return kitchen }
         do throws(Complaint) {
             return .command(try command(eggs))
@@ -55,48 +56,45 @@ struct TimeEntry: Equatable {
 
     /// The start that the text means, of an egg or a time with a name beside it; else what eggctl does for this line.
     private func command(_ eggs: [String]) throws(Complaint) -> TimerCommand {
-        let words = text.split(separator: " ").map(String.init)
+        let words = TypedText.spaced(text).split(separator: " ").map(String.init)
         let first = CommandName.meant(by: words.first ?? "")
         if TimerVerb(first) != nil || CommandName.ofEggctlAlone.contains(first)
             || words.contains(where: { $0.hasPrefix("--") })
         {
             return try TimerCommand(line: text)
         }
-        if words.first == "at", let start = try timeOfDay(words) { return .start(start) }
-        for (time, rest) in divisions(words) where (try? DurationText.parse(time)) != nil {
-            return .start(StartRequest(.duration(try OptionValue.countdown(time)), name: try Self.name(rest)))
+        let isLed = words.first.map(LineTime.isLittle) == true
+        for (time, rest) in divisions(words).prefix(isLed ? words.count : .max) {
+            guard let choice = try StartRequest.Choice(time: time) else { continue }
+            return .start(StartRequest(choice, name: try Self.name(rest)))
         }
+        if isLed { return try TimerCommand(line: text) }
         for (word, rest) in divisions(words) {
             guard let egg = TypedName(egg: word, among: eggs).name else { continue }
             return .start(StartRequest(.egg(egg), name: try Self.name(rest)))
         }
-        for (time, _) in divisions(words) where time.allSatisfy({ ("0"..."9").contains($0) }) {
-            _ = try OptionValue.countdown(time)
-        }
+        // A number without a unit, or what could mean two times, has a sentence of its own.
+        if let word = words.first(where: { DurationText.looksLikeDuration($0) }) { _ = try OptionValue.countdown(word) }
         throw Complaint("'\(text)' isn't a time or an egg; write \(subject.examples)")
-    }
-
-    /// The start of `at 18:30` and `at 6 pm tea`; nil for other words, of which the first is a name.
-    private func timeOfDay(_ words: [String]) throws(Complaint) -> StartRequest? {
-        for count in (1...2).reversed() where words.count > count {
-            guard let time = try? ClockTime(words[1...count].joined(separator: " ")) else { continue }
-            return StartRequest(.until(time), name: try Self.name(words.dropFirst(count + 1).joined(separator: " ")))
-        }
-        return nil
     }
 
     private static func name(_ text: String) throws(Complaint) -> TimerName? {
         guard !text.isEmpty else { return nil }
-        guard let name = TimerName(text) else {
-            throw Complaint("'\(text)' isn't a valid timer name; write \(Subject.time.examples)")
-        }
-        return name
+        return try OptionValue.nameAlone(text)
     }
 
     /// The properties of the kitchen's egg, in any order; eggd checks their ranges.
     private var kitchen: Outcome {
         var rawEgg = RawEgg.Properties()
-        for word in text.split(whereSeparator: { $0 == " " || $0 == "," }) {
+        var words = Self.properties(text)[...]
+        while let first = words.first {
+            // A unit can be a word of its own.
+            let pair = words.prefix(2).joined(separator: " ")
+            let isPair =
+                words.count > 1
+                && (RawEggText.grams(pair) ?? RawEggText.celsius(pair) ?? RawEggText.metres(pair)) != nil
+            let word = isPair ? pair : first
+            words.removeFirst(isPair ? 2 : 1)
             if let grams = RawEggText.grams(ofSize: word) ?? RawEggText.grams(word) {
                 rawEgg.grams = grams
             } else if let celsius = RawEggText.celsius(word) {
@@ -108,6 +106,22 @@ struct TimeEntry: Equatable {
             }
         }
         return rawEgg.isEmpty ? .nothing : .setKitchen(rawEgg)
+    }
+
+    /// The words of a kitchen's egg, which spaces and commas separate, but for a comma between digits: `L, room, 1,600 m`.
+    private static func properties(_ text: String) -> [String] {
+        var words = [""]
+        let characters = Array(TypedText.plain(text))
+        for (place, character) in characters.enumerated() {
+            let neighbours = characters[max(0, place - 1)..<min(place + 2, characters.count)]
+            let isInNumber = character == "," && neighbours.count == 3 && neighbours.filter(\.isNumber).count == 2
+            if character == " " || character == ",", !isInNumber {
+                words.append("")
+            } else {
+                words[words.count - 1].append(character)
+            }
+        }
+        return words.filter { !$0.isEmpty }
     }
 
     /// The words divided into what is started, of several words as in `5 minutes`, and a name after it or before it.

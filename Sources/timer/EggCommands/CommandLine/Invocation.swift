@@ -59,7 +59,7 @@ extension Invocation {
             guard let named = Commands.named(topic) else { throw Self.unknownCommand(topic) }
             self.init(action: .help(named.about))
             return
-        } else if CommandName.isStarted(word) {
+        } else if CommandWords(options: given, operands: [word] + operands).beginWithStart {
             command = StartCommand.self
             operands = [word] + operands
         } else {

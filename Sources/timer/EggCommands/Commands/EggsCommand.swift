@@ -25,7 +25,7 @@ struct EggsCommand: Command {
 
 extension EggsCommand {
     init(_ words: inout CommandWords) throws(Complaint) {
-        rawEgg = try OptionValue.rawEgg(words)
+        rawEgg = try OptionValue.rawEgg(&words)
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {

@@ -33,7 +33,7 @@ struct KitchenCommand: Command {
 extension KitchenCommand {
     init(_ words: inout CommandWords) throws(Complaint) {
         for options in Self.about.exclusive { _ = try words.only(of: options) }
-        rawEgg = try OptionValue.rawEgg(words)
+        rawEgg = try OptionValue.rawEgg(&words)
         resets = words.has(Self.reset)
     }
 

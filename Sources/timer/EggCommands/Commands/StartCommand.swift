@@ -26,7 +26,7 @@ struct StartCommand: Command {
                    [--watch] [--json]
                    eggctl start --at CLOCK [--name NAME] [--sound SOUND] [--watch] [--json]
 
-            Starts a countdown for an egg (see 'eggctl eggs'), for a time from 1s to 24h, or
+            Starts a countdown for an egg (see 'eggctl eggs'), for a time from \(OptionValue.countdowns), or
             until a time of day. If a timer with that name exists, it is reset to the full
             time. Without a name, an egg replaces the one before, and a time the time
             before: they are called 'egg' and 'timer'. An egg's time depends on its size,
@@ -37,7 +37,8 @@ struct StartCommand: Command {
               eggctl start 7m30s --name left-pot
               eggctl start hard --since 20s --watch
               eggctl start soft --size L --from room --altitude 1600m
-              eggctl start --at 18:30
+              eggctl start at 18:30
+              eggctl start half an hour
               eggctl start 10m --name pasta --sound chime
             """,
         options: [

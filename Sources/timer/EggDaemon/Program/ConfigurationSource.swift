@@ -45,7 +45,7 @@ struct ConfigurationSource {
         let sounds = output.setup.sounds.compactMap { sound in sound.problem.flatMap { locate($0, sound.name, reading) }
         }
         let missing = output.setup.sounds.first { reading.soundLines[$0.name] == nil }?.problem
-        var problems = reading.problems.map(\.description) + sounds
+        var problems = reading.problems.map(\.description) + sounds + problemsOfLines(reading)
         let rest = problems.count - Self.maxProblems
         if rest > 0 { problems = problems.prefix(Self.maxProblems) + ["and \(rest) more"] }
         return Reading(
@@ -83,13 +83,26 @@ struct ConfigurationSource {
             ).description
         }
         let file = path.map { reading.isMissing ? "\($0) doesn't exist; eggd uses its defaults" : "\($0) is valid" }
-        return (reading.problems.map(\.description) + sounds + programs, file ?? "eggd uses its defaults")
+        return (
+            reading.problems.map(\.description) + sounds + problemsOfLines(reading) + programs,
+            file ?? "eggd uses its defaults"
+        )
     }
 
     /// A problem of a sound, with the file and the line that names the sound; nil if no line does.
     private func locate(_ problem: String, _ sound: String, _ reading: Configuration.Reading) -> String? {
         guard let path, let line = reading.soundLines[sound] else { return nil }
         return Configuration.Problem(file: path, line: line, message: problem).description
+    }
+
+    /// The problems of lines that start timers with sounds which no timer can have.
+    private func problemsOfLines(_ reading: Configuration.Reading) -> [String] {
+        guard let path else { return [] }
+        return reading.lineSounds.sorted { $0.key < $1.key }.compactMap { line, sound in
+            let reason =
+                sound.contains("/") ? "--sound takes a name, and '\(sound)' is a path" : catalog.load(sound).reason
+            return reason.map { Configuration.Problem(file: path, line: line, message: $0).description }
+        }
     }
 
     private func readFile() -> Configuration.Reading {

@@ -307,7 +307,7 @@ extension Timers {
         # Lengthens a cooking or paused countdown, or shortens it by a negative time;
         # at least a second must remain. A timer that rings, is snoozed or was missed
         # cooks again and ends byMs from now, which must be at least a second; its
-        # durationMs increases by that and by the time since the deadline, up to 24
+        # durationMs increases by that and by the time since the deadline, up to 99
         # hours.
         # Kind: change. Access: answer.
         method Extend(

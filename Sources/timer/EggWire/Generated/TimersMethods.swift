@@ -230,7 +230,7 @@ extension Timers {
 
     /// Lengthens a cooking or paused countdown, or shortens it by a negative time; at least a second must remain. A
     /// timer that rings, is snoozed or was missed cooks again and ends byMs from now, which must be at least a second;
-    /// its durationMs increases by that and by the time since the deadline, up to 24 hours.
+    /// its durationMs increases by that and by the time since the deadline, up to 99 hours.
     public enum Extend: Method {
         public static let name = "\(interface).Extend"
         public typealias Reply = Cancel.Reply
