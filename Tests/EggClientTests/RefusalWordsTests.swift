@@ -19,7 +19,7 @@ import Testing
         ),
         (
             .invalidName(name: "\n"),
-            "'\n' isn't a valid timer name. Choose a shorter one, made of visible characters."
+            "'\n' isn't a valid timer name; it must be text that can be seen."
         ),
         (.tooManyTimers(limit: 64), "There are already 64 timers, which is the limit; cancel one first."),
     ])

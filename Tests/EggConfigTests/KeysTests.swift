@@ -162,7 +162,7 @@ import Testing
                 "eggd.conf:3: [keys b] has no valid line for a key, such as 'KEY_F13 = soft'",
                 "eggd.conf:5: [light] needs the name of an LED, such as 'led = egg'",
                 "eggd.conf:6: the section needs a name: [keys NAME]",
-                "eggd.conf:7: '\u{FFFD}' isn't a valid name of keys; it must be 1 to 64 bytes of printable text",
+                "eggd.conf:7: '\u{FFFD}' isn't a valid name of keys; it must be text that can be seen",
             ])
         #expect(reading.configuration.keys == [])
     }

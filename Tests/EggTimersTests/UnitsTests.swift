@@ -77,7 +77,8 @@ import Testing
 @Suite struct TimerNameTests {
     @Test(arguments: [
         "egg", "left pot", "Frühstück", "鍋", "🥚", String(repeating: "x", count: 64), "❤️", "e\u{301}", "👩‍🍳", "👩🏽‍🍳", "🏳️‍🌈",
-        "한글", "नमस्ते", "5",
+        "한글", "नमस्ते", "5", "تخم‌مرغ", "۲‌تایی", "क्‍ष", "ක්‍ෂ", "র‍্য", "a\u{200d}b", "5\u{200d}5",
+        "🥚\u{200d}a",
     ])
     func printableNamesAreAccepted(text: String) {
         #expect(TimerName(text)?.text == text)
@@ -98,14 +99,30 @@ import Testing
         #expect(TimerName(text) == nil)
     }
 
-    @Test(arguments: ["a\u{200d}b", "\u{200d}🥚", "🥚\u{200d}", "🥚\u{200d}a", "5\u{200d}5", "🥚\u{200d}\u{200d}🥚"])
-    func joinersAreAcceptedOnlyBetweenEmoji(text: String) {
+    @Test(arguments: [
+        "\u{200d}🥚", "🥚\u{200d}", "🥚\u{200d}\u{200d}🥚", "a\u{200c}\u{200d}b", "a \u{200c}b", "a\u{200c} b", "\u{200c}",
+        "a\u{3164}\u{200d}b",
+    ])
+    func joinersAreAcceptedOnlyBetweenVisibleCharacters(text: String) {
         #expect(TimerName(text) == nil)
+    }
+
+    /// They are copied with a word from a page or a message, and nobody sees them.
+    @Test(arguments: [
+        "left\u{ad}-pot", "\u{200e}left-pot", "left-pot\u{200f}", "\u{61c} left-pot \u{200e}", "left-p\u{200e}\u{ad}ot",
+    ])
+    func softHyphensAndDirectionMarksAreDropped(text: String) {
+        #expect(TimerName(text)?.text == "left-pot")
+    }
+
+    @Test func aDroppedCharacterDoesNotSeparateAJoinerFromItsNeighbour() {
+        #expect(TimerName("👩\u{ad}\u{200d}🍳")?.text == "👩\u{200d}🍳")
+        #expect(TimerName("\u{ad}\u{200e}") == nil)
     }
 
     @Test(arguments: [
         "", "\negg", "egg\n", "a\nb", "a\u{0}b", "a\u{1b}[2Jb", "a\u{200b}b", "a\u{202e}b", "a\u{2028}b",
-        "\u{378}",
+        "\u{378}", "\u{feff}egg", "a\u{2066}b", "a\u{fffd}b",
         String(repeating: "x", count: 65), String(repeating: "é", count: 33),
     ])
     func otherNamesAreRefused(text: String) {

@@ -20,7 +20,7 @@ final class ConfigurationTarget: Target {
             last = problem.line ?? 0
             // Problems are printed in the log and by `eggctl status`.
             let text = problem.description
-            require(text.unicodeScalars.allSatisfy(TimerName.isPrintable), "a problem is printable: \(text)")
+            require(Words.shown(text) == text, "a problem is printable: \(text)")
         }
         let written = Self.text(of: reading.configuration)
         let again = Configuration.read(Array(written.utf8), path: "eggd.conf")

@@ -71,6 +71,18 @@ import Till
         #expect(throws: Never.self) { try card(message: "Dear Anna,\n\n\tall the best") }
     }
 
+    /// The rule is the one of a timer's name.
+    @Test func namesConsistOfWhatCanBeSeen() throws {
+        #expect(try card(recipient: " A\u{ad}nna\u{200e} ").recipient == "Anna")
+        #expect(try card(recipient: "تخم‌مرغ", color: "क्‍ष").recipient == "تخم‌مرغ")
+        #expect(throws: InvalidInput("recipient", "the recipient must be text that can be seen")) {
+            try card(recipient: "An\u{202e}na")
+        }
+        // What isn't seen costs nothing.
+        #expect(try card(senders: "Iv\u{ad}an").price == card(senders: "Ivan").price)
+        #expect(GreetingCard.counts(message: "a\r\nb", senders: "Iv\u{ad}an").senders == "4 of 100 characters")
+    }
+
     // MARK: Customers
 
     @Test func aCustomerIsChecked() throws {

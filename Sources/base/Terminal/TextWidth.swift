@@ -51,8 +51,8 @@ package enum TextWidth {
         switch scalar.value {
         // Common characters and the bar don't need a lookup in tables.
         case 0..<0x300, 0x2500...0x259f: return 1
-        // The zero-width joiner takes no cells even in terminals that don't join emoji.
-        case 0x200d: return 0
+        // Joiners take no cells even in terminals that don't join emoji.
+        case 0x200c, 0x200d: return 0
         default: break
         }
         return switch scalar.properties.generalCategory {

@@ -1,3 +1,5 @@
+import Text
+
 /// The person to whom a card is sent.
 public enum Gender: String, CaseIterable, Sendable {
     /// As the order form has it.
@@ -40,7 +42,7 @@ public struct GreetingCard: Equatable, Sendable {
         recipient: String, gender: String, color: String, message: String, senders: String, luxury: Int
     ) throws(InvalidInput) {
         let (recipient, color) = (TextField.tidy(recipient), TextField.tidy(color))
-        let (message, senders) = (TextField.lineFeeds(message), TextField.lineFeeds(senders))
+        let (message, senders) = (TextField.lineFeeds(message), VisibleText.tidy(senders))
         let found = Gender(rawValue: gender)
         let problems = [
             TextField.problem("recipient", recipient, "the recipient"),
@@ -64,7 +66,7 @@ public struct GreetingCard: Equatable, Sendable {
 
     /// The price of a card while it is being written: message and senders may still be empty.
     public static func price(message: String, senders: String, luxury: Int) throws(InvalidInput) -> Money {
-        let (message, senders) = (TextField.lineFeeds(message), TextField.lineFeeds(senders))
+        let (message, senders) = (TextField.lineFeeds(message), VisibleText.tidy(senders))
         let problems = [
             problem(message: message, mayBeBlank: true), problem(senders: senders, mayBeBlank: true),
             problem(luxury: luxury),
@@ -78,9 +80,13 @@ public struct GreetingCard: Equatable, Sendable {
         Money(Int64((characters + 20) * (10 + luxury)), .BGN)
     }
 
-    /// How much of a limit a text has used, in words.
-    public static func count(_ text: String, of limit: Int) -> String {
-        "\(TextField.lineFeeds(text).count) of \(limit) characters"
+    /// How much of their limits the texts have used, in words.
+    public static func counts(message: String, senders: String) -> (message: String, senders: String) {
+        func count(_ text: String, of limit: Int) -> String { "\(text.count) of \(limit) characters" }
+        return (
+            count(TextField.lineFeeds(message), of: TextField.messageLimit),
+            count(VisibleText.tidy(senders), of: TextField.nameLimit)
+        )
     }
 
     private static func problem(message: String, mayBeBlank: Bool = false) -> FieldProblem? {

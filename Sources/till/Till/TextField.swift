@@ -1,3 +1,5 @@
+import Text
+
 /// Checks of texts that people type.
 public enum TextField {
     /// The most characters of a name, a colour, or the senders.
@@ -7,12 +9,12 @@ public enum TextField {
     /// A character can consist of any number of code points; this many bytes each are enough for every script.
     private static let bytesPerCharacter = 32
 
-    /// Text with outer spaces removed and lines ended by a line feed alone.
+    /// A name or another text of one line, without outer spaces, soft hyphens and direction marks.
     public static func tidy(_ text: String) -> String {
-        var scalars = text.unicodeScalars[...]
+        var scalars = VisibleText.tidy(text).unicodeScalars[...]
         while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
         while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
-        return lineFeeds(String(scalars))
+        return String(scalars)
     }
 
     /// The same text with lines ended by a line feed alone.
@@ -31,16 +33,6 @@ public enum TextField {
         return String(result)
     }
 
-    /// Whether a character alone can be seen; fillers and the blank pattern of Braille can't, though they are letters.
-    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-        let properties = scalar.properties
-        if properties.isWhitespace || properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}" { return false }
-        return switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
-        default: true
-        }
-    }
-
     /// The problem of a text that must be given; nil if it can be used.
     ///
     /// - Parameters:
@@ -54,19 +46,23 @@ public enum TextField {
         guard mayBeBlank || text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
             return FieldProblem(field, "\(subject) is missing")
         }
-        guard mayBeBlank || text.unicodeScalars.contains(where: isVisible) else {
+        guard mayBeBlank || VisibleText.hasVisible(text) else {
             return FieldProblem(field, "\(subject) has no visible characters")
         }
         if text.utf8.count > limit * bytesPerCharacter || text.count > limit {
             return FieldProblem(field, "\(subject) is too long; the limit is \(limit) characters")
         }
-        let unprintable = text.unicodeScalars.contains { scalar in
-            if isMultiline, scalar == "\n" || scalar == "\t" { return false }
+        guard isMultiline else {
+            return VisibleText.hasInvisible(text)
+                ? FieldProblem(field, "\(subject) must be text that can be seen") : nil
+        }
+        let isUnprintable = text.unicodeScalars.contains { scalar in
+            if scalar == "\n" || scalar == "\t" { return false }
             return switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
             default: false
             }
         }
-        return unprintable ? FieldProblem(field, "\(subject) contains a control character") : nil
+        return isUnprintable ? FieldProblem(field, "\(subject) contains a control character") : nil
     }
 }

@@ -121,10 +121,10 @@ struct TillMethodHandler: Sendable {
         .answer("CardPrice", TillInterface.CardText.self) { desk, parameters in
             let price = try GreetingCard.price(
                 message: parameters.message, senders: parameters.senders, luxury: parameters.luxury)
+            let counts = GreetingCard.counts(message: parameters.message, senders: parameters.senders)
             return TillInterface.CardPriceReply(
                 price: .init(try CardPrice(price, leading: desk.leadingCurrency)),
-                messageCount: GreetingCard.count(parameters.message, of: TextField.messageLimit),
-                sendersCount: GreetingCard.count(parameters.senders, of: TextField.nameLimit))
+                messageCount: counts.message, sendersCount: counts.senders)
         },
         .answer("Buy", TillInterface.Buy.self) { desk, parameters in
             let customer = try desk.signedIn

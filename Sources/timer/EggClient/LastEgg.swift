@@ -30,7 +30,7 @@ public struct LastEgg: Equatable, Sendable {
             case .wasInPot(let name):
                 "the last countdown, '\(name)', was part of a pot, which 'again' does not start"
             case .runs(let timer): "\(timer.sentence(seenFrom: .now)); 'again' does not reset it"
-            case .invalidName(let name): "'\(name)' isn't a valid timer name"
+            case .invalidName(let name): TimerName.complaint(about: name)
             }
         }
     }

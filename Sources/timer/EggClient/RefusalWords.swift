@@ -25,7 +25,7 @@ extension TimersError {
             "'\(egg)' needs \(RawEggText.number(target)) °C, but here water boils at \(RawEggText.number(water)) °C"
         case .invalidDuration(let ms, let minimumMs, let maximumMs):
             Self.problem(ofDuration: ms, minimumMs: minimumMs, maximumMs: maximumMs, request)
-        case .invalidName(let name): "'\(name)' isn't a valid timer name"
+        case .invalidName(let name): TimerName.complaint(about: name)
         case .wrongState(let name, let state): "'\(name)' \(state.predicate)"
         case .nameTaken(let name): "the name '\(name)' is taken"
         case .tooManyTimers(let limit): "there are already \(limit) timers, which is the limit; cancel one first"
@@ -43,11 +43,9 @@ extension TimersError {
         case .noSuchEgg(let egg, _): return "The egg “\(egg)” no longer exists."
         case .noSuchTimer(let name): return "The timer “\(name)” no longer exists."
         case .fixedTime(let egg): return "“\(egg)” always takes the same time now. Tap it again."
-        case .invalidName:
-            return "\(capitalized(problem(of: request))). Choose a shorter one, made of visible characters."
         case .wrongState: return "That isn’t possible now: \(problem(of: request))."
-        case .impossibleEgg, .waterTooCool, .invalidDuration, .nameTaken, .tooManyTimers, .tooManyConnections,
-            .nothingToUndo, .noSuchSound, .ambiguousTimer:
+        case .impossibleEgg, .waterTooCool, .invalidDuration, .invalidName, .nameTaken, .tooManyTimers,
+            .tooManyConnections, .nothingToUndo, .noSuchSound, .ambiguousTimer:
             return "\(capitalized(problem(of: request)))."
         }
     }

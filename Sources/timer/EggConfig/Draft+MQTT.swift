@@ -1,3 +1,4 @@
+import EggRequests
 import EggTimers
 import EggWire
 import Instants
@@ -10,7 +11,13 @@ extension Draft {
             key("user", .text) { $0.mqtt.user = $1 },
             key("password-file", .path) { $0.mqtt.passwordFile = $1 },
             key("ca-file", .path) { $0.mqtt.caFile = $1 },
-            key("kitchen", .text) { $0.mqtt.kitchen = $1 },
+            Key(name: "kitchen") { draft, text in
+                guard let name = TimerName(text) else {
+                    return "\(Words.invalid(text, "kitchen")); \(TimerName.reason(against: text))"
+                }
+                draft.mqtt.kitchen = name.text
+                return nil
+            },
             key("access", ValueKind<Timers.Access>.word) { $0.mqtt.access = $1 },
             key("discovery", ValueKind<MQTTSettings.Discovery>.word) { $0.mqtt.discovery = $1 },
             key("topic", .topic) { $0.mqtt.topic = $1 },

@@ -1,3 +1,4 @@
+import EggRequests
 import EggTimers
 import Instants
 
@@ -148,21 +149,21 @@ struct Draft {
         return found
     }
 
-    private mutating func beginKeys(_ name: String) -> Section {
-        if let place = keys.firstIndex(where: { $0.name == name }) { return .keys(place) }
-        guard TimerName(name) != nil else {
+    private mutating func beginKeys(_ text: String) -> Section {
+        guard let name = TimerName(text)?.text else {
             complain(
-                name.isEmpty
+                text.isEmpty
                     ? "the section needs a name: [keys NAME]"
-                    : "'\(Words.shown(name))' isn't a valid name of keys; it must be 1 to \(TimerName.maxLength) bytes "
-                        + "of printable text")
+                    : "'\(Words.shown(text))' isn't a valid name of keys; \(TimerName.reason(against: text))")
             return .refused
         }
+        if let place = keys.firstIndex(where: { $0.name == name }) { return .keys(place) }
         keys.append(KeysSettings(name: name))
         return .keys(keys.count - 1)
     }
 
-    private mutating func beginEgg(_ name: String) -> Section {
+    private mutating func beginEgg(_ text: String) -> Section {
+        let name = TimerName(text)?.text ?? text
         if let place = eggs.firstIndex(where: { $0.name == name }) { return .egg(place) }
         if let refusal = refusal(ofEgg: name) {
             complain(refusal)
@@ -176,9 +177,11 @@ struct Draft {
     private func refusal(ofEgg name: String) -> String? {
         if name.isEmpty { return "an egg needs a name: [egg NAME]" }
         if name == EggMenu.custom { return "'\(name)' can't be an egg's name; it means a time without an egg" }
-        guard TimerName(name) != nil, let first = name.unicodeScalars.first, Words.isLetter(first) else {
-            let rule = "it must begin with a letter and be 1 to \(TimerName.maxLength) bytes of printable text"
-            return "'\(Words.shown(name))' isn't a valid egg name; \(rule)"
+        if TimerName(name) == nil || DurationText.looksLikeDuration(name) {
+            let reason =
+                TimerName(name) == nil
+                ? TimerName.reason(against: name) : "times and options begin with a digit, '+' or '-'"
+            return "'\(Words.shown(name))' isn't a valid egg name; \(reason)"
         }
         guard eggs.count < Configuration.maxEggs else {
             return "there are already \(eggs.count) eggs, which is the limit"

@@ -1,5 +1,6 @@
 import EggTimers
 import Instants
+import Text
 
 /// The values that a key can have: how they are parsed, and a description of the valid ones.
 struct ValueKind<Value> {
@@ -10,7 +11,7 @@ struct ValueKind<Value> {
 }
 
 extension ValueKind<String> {
-    /// The most bytes of a printable text.
+    /// The most bytes of a text.
     static var maxTextLength: Int { 200 }
 
     /// A name or a path.
@@ -19,13 +20,11 @@ extension ValueKind<String> {
     /// A device by its ALSA name.
     static var device: Self { nonEmpty("the ALSA name of a device") }
 
-    /// A description of an egg, or a name.
+    /// A description of an egg, or the name of a broker's user.
     static var text: Self {
         ValueKind(
-            read: { text in
-                let isShort = (1...maxTextLength).contains(text.utf8.count)
-                return isShort && text.unicodeScalars.allSatisfy(TimerName.isPrintable) ? text : nil
-            }, allowed: "1 to \(maxTextLength) bytes of printable text")
+            read: { VisibleText.of($0).flatMap { $0.utf8.count <= maxTextLength ? $0 : nil } },
+            allowed: "1 to \(maxTextLength) bytes of text that can be seen")
     }
 
     /// A path that doesn't depend on the current folder.

@@ -48,14 +48,6 @@ enum Words {
 
     /// Text from the file, with characters replaced that would be invisible in a log or change its text direction.
     static func shown(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { TimerName.isPrintable($0) ? $0 : "\u{FFFD}" }))
-    }
-
-    /// Whether an egg's name can begin with this scalar; a digit or sign would make it look like a duration or option.
-    static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
-        default: false
-        }
+        PrintableText.of(text)
     }
 }

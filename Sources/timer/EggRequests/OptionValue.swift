@@ -1,14 +1,11 @@
 import EggTimers
+import Text
 
 /// Reads the values of options and operands.
 public enum OptionValue {
     /// The name of a timer.
     public static func timerName(_ text: String) throws(Complaint) -> TimerName {
-        guard let name = TimerName(text) else {
-            throw Complaint(
-                "'\(text)' isn't a valid timer name; it must be 1 to \(TimerName.maxLength) bytes of text that can be seen"
-            )
-        }
+        guard let name = TimerName(text) else { throw Complaint(TimerName.complaint(about: text)) }
         return name
     }
 
@@ -109,5 +106,19 @@ public enum OptionValue {
 
     private static func text(of range: ClosedRange<Duration>) -> String {
         "\(DurationText.written(range.lowerBound)) to \(DurationText.written(range.upperBound))"
+    }
+}
+
+extension TimerName {
+    /// Why a text is no name, as the end of a sentence. The beginning of a name that is too long counts as too long.
+    public static func reason(against text: String) -> String {
+        if text.unicodeScalars.contains("\u{fffd}") { return "it must be UTF-8 text" }
+        return VisibleText.of(text) == nil
+            ? "it must be text that can be seen" : "it is too long; the limit is \(maxLength) bytes"
+    }
+
+    /// `'…' isn't a valid timer name; it must be text that can be seen`.
+    public static func complaint(about text: String) -> String {
+        "'\(text)' isn't a valid timer name; \(reason(against: text))"
     }
 }

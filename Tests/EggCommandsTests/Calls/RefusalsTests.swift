@@ -221,7 +221,7 @@ import Testing
     // MARK: Other refusals
 
     @Test func anInvalidNameIsRefused() {
-        let message = "'a\u{fffd}b' isn't a valid timer name"
+        let message = "'a\u{fffd}b' isn't a valid timer name; it must be text that can be seen"
         #expect(failure(.invalidName(name: "a\nb")) == Failure(message: message, status: 1))
     }
 

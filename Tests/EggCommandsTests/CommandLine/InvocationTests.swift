@@ -428,7 +428,7 @@ private func start(
     private typealias Wrong = ([String], String?, String)
 
     private static let commands = Commands.names.joined(separator: ", ")
-    private static let rule = "it must be 1 to 64 bytes of text that can be seen"
+    private static let rule = "it must be text that can be seen"
 
     private static let temperatures = "it must be fridge, room, or 0C to 40C, such as 12C or 54F"
     private static let altitudes = "it must be -500m to 5000m, such as 1600m or 5250ft"

@@ -646,8 +646,9 @@ extension Timers {
         # in the timer's current state.
         error InvalidDuration (ms: int, minimumMs: int, maximumMs: int)
 
-        # A name is 1 to 64 bytes of printable UTF-8, emoji with joiners included,
-        # and has at least one visible character. Spaces at either end are removed.
+        # A name is 1 to 64 bytes of UTF-8 that can be seen; joiners (U+200C, U+200D)
+        # can be between two visible characters. Spaces at either end, soft hyphens
+        # and direction marks are removed.
         error InvalidName (name: string)
 
         # The method is not possible in the timer's state.

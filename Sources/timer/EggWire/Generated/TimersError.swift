@@ -22,8 +22,8 @@ public enum TimersError: Error, Codable, Equatable, Sendable {
     case waterTooCool(egg: String, targetCelsius: Double, waterCelsius: Double)
     /// The time is not between minimumMs and maximumMs, the range that is allowed in the timer's current state.
     case invalidDuration(ms: Int64, minimumMs: Int64, maximumMs: Int64)
-    /// A name is 1 to 64 bytes of printable UTF-8, emoji with joiners included, and has at least one visible character.
-    /// Spaces at either end are removed.
+    /// A name is 1 to 64 bytes of UTF-8 that can be seen; joiners (U+200C, U+200D) can be between two visible
+    /// characters. Spaces at either end, soft hyphens and direction marks are removed.
     case invalidName(name: String)
     /// The method is not possible in the timer's state.
     case wrongState(name: String, state: Timers.State)

@@ -1,0 +1,61 @@
+/// The rule for names and other lines of text that people give: they consist of characters that can be seen.
+public enum VisibleText {
+    /// The text without outer spaces, soft hyphens and direction marks; nil if nothing of it can be seen, or if it has an
+    /// invisible character besides.
+    ///
+    /// Joiners (U+200C, U+200D) may stand between two visible characters: Persian and Indian scripts and emoji need them.
+    public static func of(_ text: String) -> String? {
+        func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .spaceSeparator }
+        var scalars = tidy(text).unicodeScalars[...]
+        while scalars.first.map(isSpace) ?? false { scalars.removeFirst() }
+        while scalars.last.map(isSpace) ?? false { scalars.removeLast() }
+        let tidied = String(scalars)
+        return hasVisible(tidied) && !hasInvisible(tidied) ? tidied : nil
+    }
+
+    /// The text without soft hyphens and direction marks, which are copied unnoticed from pages and messages.
+    public static func tidy(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+        let dropped: Set<Unicode.Scalar> = ["\u{ad}", "\u{61c}", "\u{200e}", "\u{200f}"]
+        return String(String.UnicodeScalarView(text.unicodeScalars.filter { !dropped.contains($0) }))
+    }
+
+    /// Whether any character is visible on its own; spaces, fillers, marks and the blank braille pattern aren't.
+    public static func hasVisible(_ text: String) -> Bool { text.unicodeScalars.contains(where: isVisible) }
+
+    /// Whether any character can't be shown: a control or format character, a joiner that joins nothing, or U+FFFD, which
+    /// is what is left of bytes that aren't UTF-8.
+    public static func hasInvisible(_ text: String) -> Bool {
+        let scalars = Array(text.unicodeScalars)
+        return scalars.indices.contains { place in
+            guard isJoiner(scalars[place]) else { return !isPrintable(scalars[place]) }
+            return place == 0 || place + 1 == scalars.count || !isJoined(scalars[place - 1])
+                || !isJoined(scalars[place + 1])
+        }
+    }
+
+    /// Whether it decides only how the characters beside it are drawn.
+    static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{200c}" || scalar == "\u{200d}" }
+
+    /// Whether a joiner can stand beside it. Of marks, a virama is before a joiner in Hindi, and after one in Bengali.
+    private static func isJoined(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark: true
+        default: isVisible(scalar)
+        }
+    }
+
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark, .spaceSeparator: false
+        default: isPrintable(scalar) && !scalar.properties.isDefaultIgnorableCodePoint && scalar != "\u{2800}"
+        }
+    }
+
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .unassigned, .surrogate, .lineSeparator, .paragraphSeparator: false
+        default: scalar != "\u{fffd}"
+        }
+    }
+}
