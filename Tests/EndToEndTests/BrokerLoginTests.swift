@@ -69,7 +69,7 @@ struct BrokerLoginTests {
         let address = "mqtt://127.0.0.1:\(broker.port)"
         func bridge(_ password: String, _ settings: [String] = ["access = full"]) throws -> RunningBridge {
             // As an editor of another system writes it.
-            let path = daemon.folder.write("\(password)\r\n".utf8, to: "password-\(password)")
+            let path = daemon.folder.write("\u{feff}\(password)\r\n".utf8, to: "password-\(password)")
             chmod(path, 0o600)
             return try RunningBridge(daemon, broker: address, ["user = egg", "password-file = \(path)"] + settings)
         }

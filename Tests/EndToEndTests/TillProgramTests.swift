@@ -66,6 +66,9 @@ import Testing
         let file = folder.write(exported.utf8, to: "cards.json")
         #expect(try till("cards", "import", file).output == "Added: 0 customers, 0 orders. Already there: 3 orders.\n")
         #expect(try till("cards", "export", "--json").output == exported)
+        // As an editor of Windows saves it.
+        let edited = folder.write("\u{feff}\(exported.dropLast())\r\n".utf8, to: "edited.json")
+        #expect(try till("cards", "import", edited).output.hasSuffix("Already there: 3 orders.\n"))
         let other = TemporaryFolder()
         let elsewhere = ["XDG_STATE_HOME": other.path]
         let imported = try Program.run(BuiltPrograms.till, ["cards", "import", file], environment: elsewhere)

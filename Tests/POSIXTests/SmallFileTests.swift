@@ -27,6 +27,11 @@ import Testing
         #expect(SmallFile.text(folder.write([UInt8](repeating: 0, count: SmallFile.limit + 1), to: "long")) == nil)
     }
 
+    @Test(arguments: ["word", "word\n", "word\r\n", "\u{feff}word\r\n", "\u{feff}word", "word\nanother\n"])
+    func aLineIsReadWhicheverEditorWroteIt(text: String) throws {
+        #expect(try SmallFile.firstLine(folder.write(text.utf8, to: "file")) == "word")
+    }
+
     @Test func aMissingFileIsTold() {
         #expect(reason(folder.path("nothing")) == .system(ENOENT))
         #expect(SmallFile.text(folder.path("nothing")) == nil)

@@ -34,6 +34,17 @@ public enum SmallFile {
         (try? read(path)).map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// The first line of a file that somebody wrote, whichever editor and line ends were used.
+    public static func firstLine(_ path: String) throws(FileError) -> String {
+        let text = String(decoding: withoutMark(try read(path)), as: UTF8.self)
+        return String(text.prefix { !$0.isNewline })
+    }
+
+    /// Text in UTF-8 without the byte order mark that editors and shells of Windows put before it.
+    public static func withoutMark(_ text: [UInt8]) -> ArraySlice<UInt8> {
+        text.dropFirst(text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+    }
+
     /// Replaces a file: a reader sees the old content or the new one.
     ///
     /// - Parameter isDurable: whether this also holds after a power cut; then it may wait long for the disk (`fsync`).

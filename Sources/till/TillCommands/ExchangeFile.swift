@@ -63,7 +63,7 @@ struct ExchangeFile: Codable, Equatable {
         let text = try bytes(of: path, name)
         let file: ExchangeFile
         do {
-            file = try decodeJSON(from: text)
+            file = try decodeJSON(from: Array(SmallFile.withoutMark(text)))
         } catch {
             throw TillFailure(
                 message: "\(name) isn't an exported file: it must be {\"users\": {…}, \"orders\": {…}}"

@@ -110,8 +110,7 @@ public enum Eggmqtt {
                 description: "'password-file' \(path) can be read by other users; use: chmod 600 \(path)")
         }
         do {
-            let text = String(decoding: try SmallFile.read(path), as: UTF8.self)
-            return String(text.prefix { !$0.isNewline })
+            return try SmallFile.firstLine(path)
         } catch {
             throw UnusableConfiguration(description: "'password-file' can't be read: \(error)")
         }

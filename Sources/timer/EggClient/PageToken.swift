@@ -34,9 +34,7 @@ public struct PageToken: Equatable, Sendable {
     /// The token in a file; nil if there is no file, or no token in it.
     public static func read(_ path: String) throws(FileError) -> PageToken? {
         do throws(FileError) {
-            var text = String(decoding: try SmallFile.read(path), as: UTF8.self)
-            if text.hasSuffix("\n") { text.removeLast() }
-            return PageToken(text)
+            return PageToken(try SmallFile.firstLine(path))
         } catch {
             switch error.reason {
             case .system(ENOENT), .tooLarge: return nil

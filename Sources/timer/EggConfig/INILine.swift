@@ -1,4 +1,5 @@
 import CInih
+import POSIX
 import Text
 
 /// A line of an INI text that isn't empty and isn't a comment; it may be invalid.
@@ -45,9 +46,7 @@ struct INILine: Equatable {
     /// and cuts long names and lines silently. It is given one complete line without indentation at a time, so that it
     /// never treats a line as the continuation of another.
     static func lines(of bytes: [UInt8]) -> [INILine] {
-        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let text = bytes.starts(with: byteOrderMark) ? bytes[byteOrderMark.count...] : bytes[...]
-        let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let lines = SmallFile.withoutMark(bytes).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return lines.enumerated().compactMap { index, bytes in
             let line = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
             return content(of: trimmed(withPlainSpaces(line))).map { INILine(number: index + 1, content: $0) }
