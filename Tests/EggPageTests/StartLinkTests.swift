@@ -49,13 +49,18 @@ import Testing
         #expect(try link("at=6pm").query == "at=18:00" && link("name=x&at=6%3A30pm").query == "at=18:30&name=x")
     }
 
+    /// Without what is meant by `size`, another timer would start; what messengers add means nothing.
+    @Test(arguments: ["utm_source=mail", "fbclid=Iw%E9", "gclid=1&gclid=2", "igshid=x&si=1", "ref=", "minute=1"])
+    func foreignParametersAreIgnored(parameters: String) throws {
+        #expect(try link("\(parameters)&egg=soft&\(parameters)&name=left-pot").query == "egg=soft&name=left-pot")
+    }
+
     private static let mistakes = [
         ("", "it names neither an egg nor a time; add egg=soft, for=8m or at=18:30"),
         ("name=x", "it names neither an egg nor a time; add egg=soft, for=8m or at=18:30"),
         ("egg=soft&for=8m", "'egg' and 'for' can't be combined; remove all but one of them"),
         ("at=18:30&at=18:30", "it has 'at' twice; remove one of them"),
         ("egg=soft&size=L", "'size' isn't a part of such a link; its parts are egg, for, at, name and sound"),
-        ("egg=soft&minute=1", "'minute' isn't a part of such a link; its parts are egg, for, at, name and sound"),
         ("for=8", "'8' has no unit; write 8m for minutes or 8s for seconds"),
         ("for=long", "'long' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
         ("for=", "'' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
@@ -66,8 +71,10 @@ import Testing
         (
             "for=8m&name=" + String(repeating: "x", count: 65),
             "'\(String(repeating: "x", count: 65))' isn't a valid timer name; "
-                + "it must be 1 to 64 bytes of text that can be seen"
+                + "it is too long; the limit is 64 bytes"
         ),
+        ("for=8m&name=%E9", "'\u{fffd}' isn't a valid timer name; it must be UTF-8 text"),
+        ("for=8m&nme=x", "'nme' isn't a part of such a link; its parts are egg, for, at, name and sound"),
     ]
 
     @Test(arguments: mistakes)

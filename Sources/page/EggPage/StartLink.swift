@@ -3,6 +3,7 @@ import EggRequests
 import EggTimers
 import EggWire
 import HTTP
+import Text
 
 /// The start that a link such as `/start?egg=soft`, `/start?for=8m&name=Pasta` or `/start?at=18:30` describes.
 struct StartLink: Equatable {
@@ -10,11 +11,16 @@ struct StartLink: Equatable {
     static let path = "/start"
     let request: StartRequest
 
+    /// Messengers and other sites add parameters of their own to links, so those that are foreign are ignored.
+    ///
     /// - Parameter fields: those of the link or of its form.
     init(_ fields: [Field]) throws(Complaint) {
         var values: [String: String] = [:]
         for field in fields {
-            guard (Self.choices + ["name", "sound"]).contains(field.name) else {
+            guard Self.parts.contains(field.name) else {
+                // Without what was meant, another timer would start.
+                let isMeant = TimerVerb.start.options.contains(field.name)
+                guard isMeant || NearestWord.find(field.name, among: Self.parts) != nil else { continue }
                 throw Complaint(
                     "'\(field.name)' isn't a part of such a link; its parts are egg, for, at, name and sound")
             }
@@ -54,6 +60,7 @@ struct StartLink: Equatable {
     }
 
     private static let choices = ["egg", "for", "at"]
+    private static let parts = choices + ["name", "sound"]
 
     /// Its fields.
     var fields: [Field] {
