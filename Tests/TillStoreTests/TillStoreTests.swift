@@ -264,6 +264,20 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
         #expect(try store.allOrders().first?.order.price == Money(777, .BGN))
     }
 
+    /// The first of two equal cards gets the time of the second, because another card has its own.
+    @Test func equalCardsOfNeighbouringTimesAreBothImported() throws {
+        let store = try open()
+        func order(_ message: String, _ milliseconds: Int64) throws -> TillStore.Exchanged {
+            let key = try time(milliseconds)
+            return ("ivan@example.org", CardOrder(key: key, card: try sampleCard(message), price: Money(1, .BGN)))
+        }
+        _ = try report(store.add([sampleCustomer()], [order("other", 5)]))
+        let pair = [try order("equal", 5), try order("equal", 6)]
+        #expect(try report(store.add([], pair)).added == 2)
+        #expect(try report(store.add([], pair)).known == 2)
+        #expect(try store.allOrders().map(\.order.key.milliseconds) == [5, 6, 7])
+    }
+
     @Test func anImportWithAnUnknownCustomerChangesNothing() throws {
         let store = try open()
         let order = (

@@ -144,6 +144,7 @@ extension TillStore {
     public func add(_ customers: [Customer], _ orders: [Exchanged]) throws(Problem) -> ImportOutcome {
         var report = ImportReport()
         var refusal: ImportOutcome?
+        var met: Set<OrderKey> = []
         try perform { () throws(SQLiteError) in
             refusal = try connection.transaction(refusedBy: { () throws(SQLiteError) -> ImportOutcome? in
                 for customer in customers {
@@ -157,8 +158,9 @@ extension TillStore {
                     try connection.statement("SELECT id FROM customer WHERE email_key = ?")
                         .run([.text(Customer.key(email: exchanged.email))]) { id = $0.integer(0).map(CustomerID.init) }
                     guard let id else { return .unknownCustomer }
-                    let isAdded = try add(exchanged.order, for: id, to: &report)
-                    guard isAdded else { return .noFreeTime(exchanged.order.key) }
+                    let key = try add(exchanged.order, for: id, to: &report, besides: met)
+                    guard let key else { return .noFreeTime(exchanged.order.key) }
+                    met.insert(key)
                 }
                 return nil
             })
@@ -168,10 +170,11 @@ extension TillStore {
 
     /// Adds an order unless it exists already.
     ///
-    /// - Returns: false if there is no free time for it.
+    /// - Parameter met: the keys of the file's orders before it, of which none is this one, even if the cards are equal.
+    /// - Returns: its key in the database; nil if there is no free time for it.
     private func add(
-        _ order: CardOrder, for id: CustomerID, to report: inout ImportReport
-    ) throws(SQLiteError) -> Bool {
+        _ order: CardOrder, for id: CustomerID, to report: inout ImportReport, besides met: Set<OrderKey>
+    ) throws(SQLiteError) -> OrderKey? {
         // The same order may have got a later step when it was imported before.
         var key = order.key
         while true {
@@ -185,19 +188,21 @@ extension TillStore {
             ).run([.integer(key.milliseconds)]) { row in
                 isTaken = true
                 guard let found = CardOrder(row) else { return }
-                isSame = found.card == order.card && found.price == order.price && row.integer(8) == id.number
+                isSame =
+                    found.card == order.card && found.price == order.price && row.integer(8) == id.number
+                    && !met.contains(key)
             }
             if isSame {
                 report.known += 1
-                return true
+                return key
             }
             guard isTaken else { break }
-            guard let next = key.next else { return false }
+            guard let next = key.next else { return nil }
             key = next
         }
         try insert(CardOrder(key: key, card: order.card, price: order.price), for: id)
         report.added += 1
-        return true
+        return key
     }
 }
 
