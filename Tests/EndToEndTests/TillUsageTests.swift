@@ -25,6 +25,8 @@ import Testing
         ("1 stick cups", "1 stick = 0.5 cups"), ("5 ft 11 in in cm", "5 ft 11 in = 180.3 cm"),
         ("5 ft 11 in cm", "5 ft 11 in = 180.3 cm"), ("1 cup in fl oz", "1 cup = 8 fl oz"), ("20C->F", "20 °C = 68 °F"),
         ("2 lb 3 oz to g", "2 lb 3 oz = 992.2 g"),
+        ("5'11 cm", "5 ft 11 in = 180.3 cm"), ("2 lb 8 kg", "2 lb 8 oz = 1.134 kg"),
+        ("1 1/2 cups", "1.5 cups = 354.9 ml"), ("-.5 C", "-0.5 °C = 31.1 °F"),
     ])
     func theUnitsOfAKitchenAreConverted(line: String, result: String) throws {
         let found = try till("convert \(line)")

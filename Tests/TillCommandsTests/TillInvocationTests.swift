@@ -20,6 +20,8 @@ import Till
         #expect(lunch.command == .lunch && lunch.options["soup"] == "1" && lunch.json)
         #expect(try TillInvocation(["cards", "show", "1.5", "--customer", "x"]).operands == ["1.5"])
         #expect(try TillInvocation(["convert", "-40", "F"]).operands == ["-40", "F"])
+        #expect(try TillInvocation(["convert", "-.5", "C"]).operands == ["-.5", "C"])
+        #expect(try TillInvocation(["convert", "-,5 C"]).operands == ["-,5 C"])
         #expect(try TillInvocation(["tip", "--help"]).command == .help(.tip))
         #expect(try TillInvocation(["help"]).command == .help(nil))
         #expect(try TillInvocation(["help", "tip"]).command == .help(.tip))
@@ -80,12 +82,37 @@ import Till
         #expect(try result("1 stick in tbsp") == "7.88627455tbsp")
         #expect(try result("5\u{a0}ft 11\u{202f}in", "cm") == "180.34cm")
         #expect(try ConversionRequest(["5ft", "11in"]).entry == "5 ft 11 in")
+        #expect(try result("1 1/2 cups") == "354.8823548ml" && result("1/2", "cup", "ml") == "118.2941183ml")
+        #expect(try result("½ cup") == "118.2941183ml" && result("1½ tsp") == "7.5ml")
+        #expect(try result("350 degrees F") == "176.6666667°C" && result("180 ° C") == "356°F")
+        #expect(try result("-.5 C") == "31.1°F" && result("1'000 g", "kg") == "1kg")
+        #expect(try result("1\u{a0}000\u{a0}g\u{a0}kg") == "1kg" && result("1 000 g to kg") == "1kg")
+    }
+
+    /// A number without a unit after feet or pounds is of inches or ounces, whatever the result's unit.
+    @Test func aUnitThatPeopleLeaveOutIsTheNextSmallerOne() throws {
+        #expect(try result("5'11", "cm") == "180.34cm" && result("5’11”", "cm") == "180.34cm")
+        #expect(try result("5'11''", "cm") == "180.34cm" && result("5 ft 11") == "180.34cm")
+        #expect(try result("5'11 1/2", "cm") == "181.61cm" && result("5'11 to cm") == "180.34cm")
+        #expect(try result("2 lb 8", "kg") == "1.133980925kg" && result("2 lb 8 oz", "kg") == "1.133980925kg")
+        #expect(try result("2lb8→g") == "1133.980925g")
+        #expect(try ConversionRequest(["5'11", "cm"]).entry == "5 ft 11 in")
+    }
+
+    @Test(arguments: [
+        ("1 kg 500 lb", "'500' after kg has no unit; write one behind it"),
+        ("5'12 cm", "'12' after ft has no unit; write one behind it"),
+        ("2 lb 100 g", "'100' after lb has no unit; write one behind it"),
+        ("1 l 5", "'5' after l has no unit; write one behind it"),
+    ])
+    func aUnitThatNobodyLeavesOutIsAskedFor(text: String, message: String) {
+        #expect(throws: WrongUsage(message: message, command: .convert)) { try ConversionRequest([text]) }
     }
 
     @Test(arguments: [
         [], ["350"], ["F"], ["350", "X"], ["350", "F", "km"], ["350", "F", "C", "x"], ["1,000", "mi"],
         ["12345678901", "F"],
-        ["3٥0F"], ["1e5F"], ["", "F"], ["1\u{0}F"], ["0x1F", "F"], ["--1", "F"], ["5 ft 11"], ["5 ft -11 in"],
+        ["3٥0F"], ["1e5F"], ["", "F"], ["1\u{0}F"], ["0x1F", "F"], ["--1", "F"], ["5 ft -11 in"],
         ["5 C 3 F"], ["5 ft 3 lb"], ["1 fl"], ["→"], ["350F →"], ["1 oz ml"],
     ])
     func anythingElseIsWrongUsage(words: [String]) {

@@ -17,7 +17,11 @@ import Testing
         ("1", "inches-centimeters", "2.54"),
         ("9999999999", "miles-kilometers", "16093440000"), ("0.000000001", "grams-ounces", "0.00000000003527396195"),
         ("100", "celsius-fahrenheit", "212"), ("\u{2212}40", "fahrenheit-celsius", "-40"),
-        ("0,5", "inches-centimeters", "1.27"),
+        ("0,5", "inches-centimeters", "1.27"), ("1/2", "inches-centimeters", "1.27"),
+        ("1 1/2", "inches-centimeters", "3.81"), ("½", "inches-centimeters", "1.27"),
+        ("1½", "inches-centimeters", "3.81"), ("-1 1/2", "celsius-fahrenheit", "29.3"),
+        ("1 000", "inches-centimeters", "2540"), ("1'000", "inches-centimeters", "2540"),
+        ("1\u{a0}000,5", "inches-centimeters", "2541.27"),
     ])
     func aResultIsExactToTenDigits(value: String, id: String, result: String) throws {
         #expect(try convert(value, id) == result)
@@ -99,7 +103,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "-", ".", "1e5", "abc", "12345678901", "1,000", "٣", "1\u{0}", "--1", "1-", "0x1F", "∞", "1/2",
+        "", "-", ".", "1e5", "abc", "12345678901", "1,000", "٣", "1\u{0}", "--1", "1-", "0x1F", "∞", "1/0", "1/", "/2",
+        "1/2/3", "1.5 1/2",
+        "1/2 1", "1/1001",
         String(repeating: "1", count: 1_000_000),
     ])
     func whatIsNoNumberOfTenDigitsIsRefused(text: String) {

@@ -8,6 +8,8 @@ import Till
         ("10000000", 1_000_000_000), ("+1", 100), ("1,234.50", 123450), ("1.234,5", 123450), ("1,234,567", 123_456_700),
         ("1.234.567,89", 123_456_789), ("$50", 5000), ("50$", 5000), ("50 USD", 5000), ("50\u{a0}$", 5000),
         ("$\u{202f}50\u{2009}", 5000), ("USD 1,234.50", 123450),
+        ("1 234,50", 123450), ("1\u{a0}234,50\u{a0}$", 123450), ("1\u{202f}234\u{202f}567", 123_456_700),
+        ("1'234.50", 123450), ("1’234,5", 123450), ("1'000", 100000), ("usd 5", 500), (" $ 5 ", 500),
     ])
     func anAmountIsReadExactly(text: String, minor: Int64) throws {
         #expect(try Money(parsing: text, .USD, field: "bill").minor == minor)
@@ -16,7 +18,7 @@ import Till
     @Test(arguments: [
         "", " ", ".", "-", "-1", "1.234", "1,000", "1.2.3", "1,23.50", "1234,567.8", ",123.4",
         "1,234.567,8", "1,2,3", "€50", "$", "$$5", "$50$", "1e3", "0x10", "NaN", "inf", "٨٥", "８５", "८५",
-        "12 00",
+        "12 00", "1'23", "1 234'50", "1 234 56", "1 1/2",
         "1\u{0}", "\u{0}", "10000000.01", "99999999999999999999999999", "1_000",
         String(repeating: "9", count: 100_000), String(repeating: "0", count: 100_000),
     ])
@@ -27,6 +29,24 @@ import Till
         } catch {
             #expect(error.problems.map(\.field) == ["bill"])
             #expect(!error.message.isEmpty && error.message.count < 200)
+        }
+    }
+
+    @Test(arguments: [
+        ("Fr 1'234.50", Currency.CHF, 123450), ("Fr. 12.50", .CHF, 1250), ("1 234,50 €", .EUR, 123450),
+        ("€\u{a0}5", .EUR, 500), ("9 лв.", .BGN, 900), ("9 лв", .BGN, 900), ("chf 1’000", .CHF, 100000),
+    ])
+    func theSignsOfACurrencyAreRead(text: String, currency: Currency, minor: Int64) throws {
+        #expect(try Money(parsing: text, currency, field: "bill").minor == minor)
+    }
+
+    @Test(arguments: ["100 BGN", "100 лв.", "€50", "50 JPY", "¥50", "Fr. 50"])
+    func anotherCurrencyIsNamedAsTheTrouble(text: String) {
+        #expect(throws: InvalidInput("bill", "'\(text)' isn't in USD; the currencies are USD, GBP, EUR, CHF")) {
+            try Money(parsing: text, .USD, field: "bill", others: TipRequest.currencies)
+        }
+        #expect(throws: InvalidInput("bill", "'5 eggs' isn't a number; write it like 85.40")) {
+            try Money(parsing: "5 eggs", .USD, field: "bill", others: TipRequest.currencies)
         }
     }
 

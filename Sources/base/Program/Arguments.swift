@@ -48,7 +48,7 @@ public struct Arguments: Equatable, Sendable {
 
     /// Parses the words after the program's name.
     ///
-    /// A word that begins with a dash and a digit is a negative duration, not a group of options.
+    /// A word that begins like a negative number is an operand, not a group of options.
     public init(parsing words: [String], options accepted: [Option]) throws(UsageError) {
         self = try Self.lock.withLock { _ throws(UsageError) in try Arguments(words, accepted) }
     }
@@ -141,22 +141,23 @@ public struct Arguments: Equatable, Sendable {
     /// The first return value for long options, above every letter.
     private static let firstValue: Int32 = 1000
 
-    /// Prefixed to a negative duration, so that `getopt_long` takes it for an operand.
+    /// Prefixed to a negative number, so that `getopt_long` takes it for an operand.
     private static let operandPrefix: Character = "\u{1}"
 
     private static func protected(_ word: String) -> String {
-        isNegativeDuration(word) ? "\(operandPrefix)\(word)" : word
+        isNegativeNumber(word) ? "\(operandPrefix)\(word)" : word
     }
 
     private static func unprotected(_ word: String) -> String {
         let bare = word.dropFirst()
-        return word.first == operandPrefix && isNegativeDuration(bare) ? String(bare) : word
+        return word.first == operandPrefix && isNegativeNumber(bare) ? String(bare) : word
     }
 
-    private static func isNegativeDuration(_ word: some StringProtocol) -> Bool {
+    /// Whether a word begins like `-5m`, `-.5` or `-,5`.
+    static func isNegativeNumber(_ word: some StringProtocol) -> Bool {
         var scalars = word.unicodeScalars.makeIterator()
         guard scalars.next() == "-", let second = scalars.next() else { return false }
-        return TypedText.isDigit(second)
+        return TypedText.isDigit(second) || second == "." || second == ","
     }
 }
 

@@ -68,7 +68,7 @@ public struct CompletionLine: Sendable {
 
     /// Whether a word that isn't an option's value can only be an option: a dash and a digit begin a negative time.
     public static func looksLikeOption(_ word: String) -> Bool {
-        word.hasPrefix("-") && word.dropFirst().first.map { !("0"..."9").contains($0) } ?? true
+        word.hasPrefix("-") && !Arguments.isNegativeNumber(word)
     }
 
     /// Whether an option can still be given: it hasn't been, and nor has one that excludes it.

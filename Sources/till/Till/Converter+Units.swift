@@ -32,6 +32,27 @@ extension Converter {
             return symbol.lowercased() == word || name.lowercased() == word || words.contains(word)
         }
 
+        /// Whether it is smaller than another unit of the same system, so that both can belong to one value.
+        public func continues(_ larger: Unit) -> Bool {
+            guard quantity == larger.quantity, quantity != .temperature, isMetric == larger.isMetric,
+                let rest = try? larger.size - size
+            else { return false }
+            return !rest.isNegative && rest != .zero
+        }
+
+        private var isMetric: Bool {
+            [Self.centimeter, .kilometer, .gram, .kilogram, .milliliter, .centiliter, .deciliter, .liter].contains(self)
+        }
+
+        /// The unit that people leave out after this one, and how many make one of this; nil if they don't.
+        public var next: (unit: Unit, count: Int64)? {
+            switch self {
+            case .foot: (.inch, 12)
+            case .pound: (.ounce, 16)
+            default: nil
+            }
+        }
+
         /// A number with this unit: `1 cup`, `2 cups`.
         public func text(_ number: String) -> String {
             number == "1" && symbol.hasSuffix("s") ? "1 \(symbol.dropLast())" : "\(number) \(symbol)"
@@ -43,15 +64,20 @@ extension Converter {
 /// customary ones, a tablespoon and a teaspoon those of recipes, and a stick is a quarter pound of butter, half a cup.
 extension Converter.Unit {
     static let celsius = Self(
-        "°C", "celsius", ["c", "degrees celsius"], .temperature, Fraction(1), zero: Fraction(27315, over: 100))
+        "°C", "celsius", ["c"] + degrees("c", "celsius"), .temperature, Fraction(1), zero: Fraction(27315, over: 100))
     static let fahrenheit = Self(
-        "°F", "fahrenheit", ["f", "degrees fahrenheit"], .temperature, Fraction(5, over: 9),
+        "°F", "fahrenheit", ["f"] + degrees("f", "fahrenheit"), .temperature, Fraction(5, over: 9),
         zero: Fraction(45967, over: 100))
+
+    private static func degrees(_ names: String...) -> [String] {
+        names.flatMap { name in ["degrees", "degree", "deg", "°"].map { "\($0) \(name)" } }
+    }
 
     static let centimeter = Self(
         "cm", "centimeters", ["centimeter", "centimetre", "centimetres"], .length, Fraction(1))
-    static let inch = Self("in", "inches", ["inch", "\"", "″"], .length, Fraction(254, over: 100))
-    static let foot = Self("ft", "feet", ["foot", "'", "′"], .length, Fraction(3048, over: 100))
+    static let inch = Self(
+        "in", "inches", ["inch", "\"", "″", "\u{201d}", "''", "\u{2019}\u{2019}"], .length, Fraction(254, over: 100))
+    static let foot = Self("ft", "feet", ["foot", "'", "′", "\u{2019}"], .length, Fraction(3048, over: 100))
     static let kilometer = Self(
         "km", "kilometers", ["kilometer", "kilometre", "kilometres"], .length, Fraction(100_000))
     static let mile = Self("mi", "miles", ["mile"], .length, Fraction(1_609_344, over: 10))

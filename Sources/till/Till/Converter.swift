@@ -94,10 +94,10 @@ public struct Converter: Equatable, Sendable {
         }
     }
 
-    /// A value to convert, as typed: a number with at most ten digits.
+    /// A value to convert, as typed: a number with at most ten digits, or a fraction.
     public static func value(_ text: String, isSigned: Bool = true) throws(InvalidInput) -> Fraction {
         do {
-            return try DecimalText.parse(text, digits: digits, decimals: decimals, isSigned: isSigned)
+            return try DecimalText.parseFraction(text, digits: digits, decimals: decimals, isSigned: isSigned)
         } catch {
             throw InvalidInput("entry", error.sentence(text, example: "98.6"))
         }

@@ -1,6 +1,6 @@
 import Text
 
-/// Reads decimal numbers as people type them.
+/// Reads numbers as people type them.
 public enum DecimalText {
     /// Why a text is not accepted.
     public enum Problem: Error, Equatable, Sendable {
@@ -31,8 +31,8 @@ public enum DecimalText {
 
     /// Parses a number with a decimal point or a decimal comma, such as `85.40`, `85,4`, `.5` or `-40`.
     ///
-    /// Only the digits 0 to 9 count. Spaces of any kind around the number are ignored. Groups of three digits can be separated where
-    /// that can be read in one way only, as in `1,234.50`, `1.234,50` and `1,234,567`.
+    /// Only the digits 0 to 9 count. Spaces of any kind around it are ignored. Groups of three digits can be separated where
+    /// that can be read in one way only, as in `1,234.50`, `1.234,50`, `1 234,50`, `1'234.50` and `1,234,567`.
     ///
     /// - Parameters:
     ///   - digits: the most digits from the first one on that isn't zero, and the most before the point.
@@ -40,36 +40,25 @@ public enum DecimalText {
     public static func parse(
         _ text: String, digits: Int = 15, decimals: Int = 15, isSigned: Bool = false
     ) throws(Problem) -> Fraction {
-        var bytes = TypedText.spaced(text)[...].utf8.drop { $0 == UInt8(ascii: " ") }
-        while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
-        let minus = "\u{2212}".utf8
-        var isNegative = false
-        if bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+") {
-            isNegative = bytes.first == UInt8(ascii: "-")
-            bytes.removeFirst()
-        } else if bytes.starts(with: minus) {
-            isNegative = true
-            bytes.removeFirst(minus.count)
-        }
+        let (isNegative, bare) = withoutSign(text)
         // The limit keeps the value within 64 bits.
         let digits = min(digits, 18)
         var (value, count, significant): (Int64, Int, Int) = (0, 0, 0)
-        /// The points and commas, each with the number of digits before it.
-        var separators: [(byte: UInt8, digits: Int)] = []
-        for byte in bytes {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        var separators: [Separator] = []
+        for scalar in bare {
+            switch scalar {
+            case "0"..."9":
                 count += 1
-                if significant > 0 || byte != UInt8(ascii: "0") { significant += 1 }
-                if significant <= digits { value = value * 10 + Int64(byte - UInt8(ascii: "0")) }
-            case UInt8(ascii: "."), UInt8(ascii: ","):
-                separators.append((byte, count))
+                if significant > 0 || scalar != "0" { significant += 1 }
+                if significant <= digits { value = value * 10 + Int64(scalar.value - 0x30) }
+            case ".", ",", " ": separators.append((scalar, count))
+            case "'", "\u{2019}": separators.append(("'", count))
             default: throw .notANumber
             }
         }
         guard count > 0 else { throw .notANumber }
         let fractional = try decimalDigits(of: count, separators)
-        if separators.count == 1, separators[0].byte == UInt8(ascii: ","), fractional == 3, value >= 1000 {
+        if separators.count == 1, separators[0].sign == ",", fractional == 3, value >= 1000 {
             throw .ambiguousComma
         }
         guard fractional <= decimals else { throw .tooManyDecimals(decimals) }
@@ -79,18 +68,68 @@ public enum DecimalText {
         return number
     }
 
-    /// How many of the digits are decimals; all points and commas before a decimal one must separate groups of three.
-    private static func decimalDigits(of count: Int, _ separators: [(byte: UInt8, digits: Int)]) throws(Problem) -> Int
-    {
+    /// Parses a number as `parse` does, or one that ends with a fraction: `1/2`, `1 1/2`, `½`.
+    public static func parseFraction(
+        _ text: String, digits: Int = 15, decimals: Int = 15, isSigned: Bool = false
+    ) throws(Problem) -> Fraction {
+        var written = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            written.append(contentsOf: (fractions[scalar].map { " \($0)" } ?? "\(scalar)").unicodeScalars)
+        }
+        let (isNegative, bare) = withoutSign(String(written))
+        let words = bare.split(separator: " ")
+        let terms = (words.last ?? []).split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\u{2044}" }
+        guard terms.count > 1 else {
+            return try parse(text, digits: digits, decimals: decimals, isSigned: isSigned)
+        }
+        func term(_ term: some Sequence<Unicode.Scalar>) -> Int? {
+            whole(String(String.UnicodeScalarView(term)), in: 0...1000)
+        }
+        guard terms.count == 2, let above = term(terms[0]), let below = term(terms[1]), below > 0 else {
+            throw .notANumber
+        }
+        guard !isNegative || isSigned else { throw .negative }
+        var value = Fraction(Int64(above), over: UInt64(below))
+        if words.count > 1 {
+            let number = words.dropLast().map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
+            let before = try parse(number, digits: digits, decimals: 0)
+            guard let sum = try? before + value else { throw .tooManyDigits(digits) }
+            value = sum
+        }
+        guard let signed = try? value * Fraction(isNegative ? -1 : 1) else { throw .tooManyDigits(digits) }
+        return signed
+    }
+
+    /// The fractions that have a character of their own and that recipes have.
+    private static let fractions: [Unicode.Scalar: String] = [
+        "½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅛": "1/8", "⅜": "3/8", "⅝": "5/8", "⅞": "7/8",
+    ]
+
+    /// The scalars of a number without its sign and the spaces around it.
+    private static func withoutSign(_ text: String) -> (isNegative: Bool, bare: [Unicode.Scalar]) {
+        var scalars = TypedText.spaced(text).unicodeScalars.drop { $0 == " " }
+        while scalars.last == " " { scalars.removeLast() }
+        let sign = scalars.first
+        if sign == "+" || sign == "-" || sign == "\u{2212}" { scalars.removeFirst() }
+        return (sign == "-" || sign == "\u{2212}", Array(scalars))
+    }
+
+    /// A sign between digits, and the number of digits before it.
+    private typealias Separator = (sign: Unicode.Scalar, digits: Int)
+
+    /// How many of the digits are decimals; all signs before a decimal point or comma must separate groups of three.
+    private static func decimalDigits(of count: Int, _ separators: [Separator]) throws(Problem) -> Int {
         guard let first = separators.first, let last = separators.last else { return 0 }
-        guard separators.count > 1 else { return count - last.digits }
+        let canBeDecimal = last.sign == "." || last.sign == ","
+        if separators.count == 1, canBeDecimal { return count - last.digits }
         // The last one is a decimal point or comma if it differs from the others.
-        let ends = separators.dropFirst().map(\.digits) + (last.byte == first.byte ? [count] : [])
-        let groups = last.byte == first.byte ? separators[...] : separators.dropLast()
-        guard groups.allSatisfy({ $0.byte == first.byte }), (1...3).contains(first.digits),
-            zip(groups, ends).allSatisfy({ $1 - $0.digits == 3 })
+        let hasDecimals = last.sign != first.sign
+        let ends = separators.dropFirst().map(\.digits) + (hasDecimals ? [] : [count])
+        let groups = hasDecimals ? separators.dropLast() : separators[...]
+        guard canBeDecimal || !hasDecimals, groups.allSatisfy({ $0.sign == first.sign }),
+            (1...3).contains(first.digits), zip(groups, ends).allSatisfy({ $1 - $0.digits == 3 })
         else { throw .notANumber }
-        return last.byte == first.byte ? 0 : count - last.digits
+        return hasDecimals ? count - last.digits : 0
     }
 
     /// A whole number in plain digits without a sign, within a range; nil for anything else.

@@ -66,8 +66,8 @@ public struct LunchOrder: Equatable, Sendable {
         }
         var tenths = 0
         if let cola, !cola.isEmpty {
-            if let litres = try? DecimalText.parse(cola, decimals: 1), litres.isWithin(0...2),
-                let found = try? (litres * Fraction(10)).rounded()
+            if let litres = try? DecimalText.parseFraction(cola), litres.isWithin(0...2),
+                let found = try? (litres * Fraction(10)).rounded(), Fraction(found, over: 10) == litres
             {
                 tenths = Int(found)
             } else {

@@ -1,3 +1,5 @@
+import Text
+
 /// A currency of the till; each has a hundred smallest units.
 public enum Currency: String, CaseIterable, Sendable {
     /// The codes of ISO 4217: dollar, euro, lev, pound, Swiss franc.
@@ -14,13 +16,35 @@ public enum Currency: String, CaseIterable, Sendable {
         }
     }
 
+    /// The signs and the code that people write beside an amount, in lower case; one with a point before one without.
+    private var signs: [String] {
+        let symbol = symbol.lowercased()
+        let others =
+            switch self {
+            case .BGN: ["лв"]
+            case .CHF: ["fr.", "sfr.", "sfr"]
+            case .USD, .EUR, .GBP: [String]()
+            }
+        return (others + [symbol, rawValue.lowercased()]).sorted { $0.count > $1.count }
+    }
+
     /// The number of an amount that has this currency's sign or code before or behind it; nil for any other text.
     public func number(in text: String) -> String? {
-        for sign in [symbol, rawValue] {
-            if text.hasPrefix(sign) { return String(text.dropFirst(sign.count)) }
-            if text.hasSuffix(sign) { return String(text.dropLast(sign.count)) }
-        }
-        return nil
+        let text = TypedText.spaced(text)
+        let bare = text.drop { $0 == " " }
+        let start = bare.lowercased()
+        if let sign = signs.first(where: start.hasPrefix) { return String(bare.dropFirst(sign.count)) }
+        let end = String(text.lowercased().reversed().drop { $0 == " " }.reversed())
+        guard let sign = signs.first(where: end.hasSuffix) else { return nil }
+        return String(text.prefix(end.count - sign.count))
+    }
+
+    /// Whether an amount has a sign or a code of another currency, which need not be one of the till.
+    fileprivate func isOther(in text: String) -> Bool {
+        if Self.allCases.contains(where: { $0 != self && $0.number(in: text) != nil }) { return true }
+        let word = TypedText.spaced(text).filter { !"0123456789.,' ".contains($0) }
+        return word.count == 3 && word.allSatisfy { ("A"..."Z").contains($0) }
+            || word.count == 1 && word.unicodeScalars.allSatisfy { $0.properties.generalCategory == .currencySymbol }
     }
 
     /// The currency of the place that a locale names, such as `en-US` or `de_CH.UTF-8`; the dollar if it names none.
@@ -77,12 +101,23 @@ public struct Money: Equatable, Sendable {
 
     /// An amount as typed, with at most two decimals; not negative, and at most ten million. The currency's sign or code
     /// may come before or behind it.
-    public init(parsing text: String, _ currency: Currency, field: String) throws(InvalidInput) {
+    ///
+    /// - Parameter others: the currencies that a problem's sentence offers.
+    public init(
+        parsing text: String, _ currency: Currency, field: String, others: [Currency] = []
+    ) throws(InvalidInput) {
         let units: Fraction
         do {
             units = try DecimalText.parse(currency.number(in: text) ?? text, decimals: 2)
         } catch {
-            throw InvalidInput(field, error.sentence(text, example: "85.40"))
+            guard error == .notANumber, currency.isOther(in: text) else {
+                throw InvalidInput(field, error.sentence(text, example: "85.40"))
+            }
+            let list = others.map(\.rawValue).joined(separator: ", ")
+            throw InvalidInput(
+                field,
+                "\(DecimalText.quoted(text)) isn't in \(currency)"
+                    + (others.isEmpty ? "" : "; the currencies are \(list)"))
         }
         guard let minor = try? (units * Fraction(100)).rounded(), minor <= Self.maxMinor else {
             throw InvalidInput(field, "\(DecimalText.quoted(text)) is too much; the limit is \(Self.maxMinor / 100)")

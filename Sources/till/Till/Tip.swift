@@ -25,6 +25,8 @@ public enum TipRounding: String, CaseIterable, Sendable {
 public struct TipRequest: Equatable, Sendable {
     /// Percentages of the tip.
     public static let percents: ClosedRange<Int64> = 0...50
+    /// The currencies that a bill can have.
+    public static let currencies: [Currency] = [.USD, .GBP, .EUR, .CHF]
     /// How many people can share a bill; one means no split.
     public static let people = 1...50
 
@@ -59,7 +61,7 @@ public struct TipRequest: Equatable, Sendable {
         }
         var amount = Money(0, currency)
         do throws(InvalidInput) {
-            amount = try Money(parsing: bill, currency, field: "bill")
+            amount = try Money(parsing: bill, currency, field: "bill", others: Self.currencies)
         } catch {
             problems += error.problems
         }

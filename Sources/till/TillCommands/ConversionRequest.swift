@@ -2,7 +2,7 @@ import Program
 import Text
 import Till
 
-/// A conversion from a command line: `350F`, `26.2 mi km`, `20C→F`, `5 ft 11 in in cm`.
+/// A conversion from a command line: `350F`, `26.2 mi km`, `20C→F`, `5 ft 11 in in cm`, `1 1/2 cups`.
 struct ConversionRequest: Equatable {
     let converter: Converter
     /// In the converter's first unit.
@@ -11,15 +11,23 @@ struct ConversionRequest: Equatable {
     let entry: String
 
     /// Reads a value with its unit, or several that add up, and the unit of the result, which can be left out.
+    ///
+    /// A number after feet or pounds may lack its unit, as in `5'11 cm`: inches or ounces.
     init(_ operands: [String]) throws(WrongUsage) {
         var words = Self.words(operands.joined(separator: " "))[...]
         var parts: [(number: String, unit: String)] = []
         while let first = words.first, parts.isEmpty || Self.isNumeric(first) {
-            words.removeFirst()
-            guard !words.isEmpty else {
-                throw Self.usage("'\(first)' has no unit; write it like \(first)F or \(first) mi")
+            let digits = words.prefix(while: Self.isNumeric)
+            words.removeFirst(digits.count)
+            let number = digits.joined(separator: " ")
+            guard let last = parts.last else {
+                guard !words.isEmpty else {
+                    throw Self.usage("'\(first)' has no unit; write it like \(first)F or \(first) mi")
+                }
+                parts.append((number, try Self.unit(from: &words)))
+                continue
             }
-            parts.append((first, try Self.unit(from: &words)))
+            parts.append((number, try Self.unit(of: number, after: last.unit, from: &words)))
         }
         guard let first = parts.first else {
             throw Self.usage("missing value and unit, such as 350F or 26.2 mi km")
@@ -29,9 +37,6 @@ struct ConversionRequest: Equatable {
         if let word = words.first { throw Self.usage("unexpected argument '\(word)'") }
 
         converter = try Self.converter(from: first.unit, to: output)
-        guard parts.count == 1 || converter.input.quantity != .temperature else {
-            throw Self.usage("temperatures can't be added up")
-        }
         var sum = Fraction.zero
         var entries: [String] = []
         for part in parts {
@@ -59,13 +64,17 @@ struct ConversionRequest: Equatable {
             if !word.isEmpty { words.append(word) }
             word = ""
         }
-        for character in TypedText.spaced(text).replacing("->", with: "→") {
+        let characters = Array(TypedText.spaced(text).replacing("->", with: "→"))
+        for (place, character) in characters.enumerated() {
             if character == " " || character == "→" {
                 finish()
                 if character == "→" { words.append("→") }
                 continue
             }
-            let isEnd = isNumeric(word) ? !isNumeric("\(character)") : character.isNumber
+            // In 1'000 the sign of feet separates thousands.
+            let isSeparator =
+                feet.contains(character) && characters.dropFirst(place + 1).prefix { $0.isNumber }.count == 3
+            let isEnd = isNumeric(word) ? !isNumeric("\(character)") && !isSeparator : character.isNumber
             if isEnd { finish() }
             word.append(character)
         }
@@ -73,9 +82,33 @@ struct ConversionRequest: Equatable {
         return words
     }
 
+    private static let feet: [Character] = ["'", "\u{2019}"]
+
     /// Whether a word is a number, or is meant as one.
     private static func isNumeric(_ word: String) -> Bool {
-        word.first.map { $0.isNumber || "+-\u{2212}.,".contains($0) } ?? false
+        word.first.map { $0.isNumber || "+-\u{2212}.,/\u{2044}".contains($0) } ?? false
+    }
+
+    /// Removes the unit of a number that follows another one with this unit.
+    ///
+    /// The unit at the end is the result's, except for one that continues the value, such as ounces after pounds.
+    private static func unit(
+        of number: String, after last: String, from words: inout ArraySlice<String>
+    ) throws(WrongUsage) -> String {
+        let larger = Converter.find(from: last, to: nil)?.input
+        guard larger?.quantity != .temperature else { throw usage("temperatures can't be added up") }
+        if !words.isEmpty, !["to", "→"].contains(words.first?.lowercased()) {
+            var rest = words
+            let name = try unit(from: &rest)
+            if let larger, !rest.isEmpty || Converter.find(from: name, to: nil)?.input.continues(larger) == true {
+                words = rest
+                return name
+            }
+        }
+        guard let next = larger?.next, let value = try? Converter.value(number, isSigned: false),
+            value.isWithin(0...next.count), value != Fraction(next.count)
+        else { throw usage("'\(number)' after \(larger?.symbol ?? last) has no unit; write one behind it") }
+        return next.unit.symbol
     }
 
     /// Removes the longest unit from the beginning of the words.

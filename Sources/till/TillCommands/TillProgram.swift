@@ -154,7 +154,9 @@ private struct CommandRun {
         }
         var currency: Currency
         if let word = options["currency"] {
-            guard let found = Currency(rawValue: word.uppercased()), found != .BGN else {
+            let all = TipRequest.currencies
+            guard let found = all.first(where: { $0.rawValue == word.uppercased() }) else {
+                let list = all.map(\.rawValue).joined(separator: ", ")
                 throw WrongUsage(
                     message: "unknown currency '\(printable(word))'; the currencies are USD, GBP, EUR, CHF",
                     command: .tip)
@@ -166,7 +168,7 @@ private struct CommandRun {
         }
         // The bill may tell its currency: €85.40.
         if options["currency"] == nil {
-            currency = [Currency.USD, .GBP, .EUR, .CHF].first { $0.number(in: bill) != nil } ?? currency
+            currency = TipRequest.currencies.first { $0.number(in: bill) != nil } ?? currency
         }
         guard let rounding = TipRounding(rawValue: options["round"] ?? TipRounding.exact.rawValue) else {
             let words = TipRounding.allCases.map(\.rawValue)

@@ -94,8 +94,8 @@ extension TillInterface {
             guard
                 let keypad = try Keypad(bill, keys: keys, limits: .money)
                     ?? Keypad(
-                        Till.Money(parsing: bill, currency, field: "bill").text(.plain), keys: keys,
-                        limits: .money)
+                        Till.Money(parsing: bill, currency, field: "bill", others: TipRequest.currencies)
+                            .text(.plain), keys: keys, limits: .money)
             else { throw InvalidInput("bill", "\(DecimalText.quoted(bill)) can't be continued by keys") }
             let request = try TipRequest(
                 bill: keypad.number ?? "0", currency: currency,
