@@ -54,7 +54,7 @@ let timer = group(
         .target(
             name: "EggDaemon",
             dependencies: [
-                "Program", "EggSound", "EggConfig", "EggStore", "EggSystemd", "EggLoop", "EggWire", "Varlink",
+                "Program", "Text", "EggSound", "EggConfig", "EggStore", "EggSystemd", "EggLoop", "EggWire", "Varlink",
                 "EggTimers", "Instants", "POSIX", "CLinux",
             ]),
         .target(
@@ -68,8 +68,8 @@ let timer = group(
         .target(
             name: "EggBridge",
             dependencies: [
-                "MQTT", "EggClient", "EggRequests", "Program", "EggConfig", "EggSystemd", "EggLoop", "EggWire",
-                "Varlink", "POSIX", "Digests",
+                "MQTT", "EggClient", "EggRequests", "Program", "Text", "EggConfig", "EggSystemd", "EggLoop",
+                "EggWire", "Varlink", "POSIX", "Digests",
             ]),
         .target(
             name: "EggKeys",

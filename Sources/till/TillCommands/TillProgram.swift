@@ -150,7 +150,7 @@ private struct CommandRun {
         let percents = invocation.operands.dropFirst() + [options["tip"]].compactMap { $0 }
         guard let percent = percents.first, percents.count == 1 else {
             let problem = percents.isEmpty ? "missing percentage" : "the percentage is given twice"
-            throw WrongUsage(message: "\(problem); write it like 'till tip \(bill) 18'", command: .tip)
+            throw WrongUsage(message: "\(problem); write it like: till tip \(ShellWord.of(bill)) 18", command: .tip)
         }
         var currency: Currency
         if let word = options["currency"] {
@@ -158,8 +158,7 @@ private struct CommandRun {
             guard let found = all.first(where: { $0.rawValue == word.uppercased() }) else {
                 let list = all.map(\.rawValue).joined(separator: ", ")
                 throw WrongUsage(
-                    message: "unknown currency '\(printable(word))'; the currencies are USD, GBP, EUR, CHF",
-                    command: .tip)
+                    message: "unknown currency '\(printable(word))'; the currencies are \(list)", command: .tip)
             }
             currency = found
         } else {

@@ -8,6 +8,7 @@ import Glibc
 import MQTT
 import POSIX
 import Program
+import Text
 
 /// The program `eggmqtt`: connects eggd with an MQTT broker.
 public enum Eggmqtt {
@@ -107,7 +108,7 @@ public enum Eggmqtt {
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & 0o077 != 0 {
             throw UnusableConfiguration(
-                description: "'password-file' \(path) can be read by other users; use: chmod 600 \(path)")
+                description: "'password-file' \(path) can be read by other users; use: chmod 600 \(ShellWord.of(path))")
         }
         do {
             return try SmallFile.firstLine(path)

@@ -4,6 +4,7 @@ import EggTimers
 import EggWire
 import Program
 import Terminal
+import Text
 
 /// The messages that the commands print for users.
 struct Sentences {
@@ -150,9 +151,9 @@ struct Sentences {
 
     /// The warning that eggd, here or on another machine, ends when its user logs out.
     static func endsWithSession(user: String, host: RemoteHost? = nil) -> String {
-        let (place, command) = host.map { (" on \($0.name)", "ssh -t \($0.name) ") } ?? ("", "")
+        let (place, command) = host.map { (" on \($0.name)", "ssh -t \(ShellWord.of($0.name)) ") } ?? ("", "")
         return "this egg ends with your session\(place); to keep it running after you log out: "
-            + "\(command)sudo loginctl enable-linger \(user)"
+            + "\(command)sudo loginctl enable-linger \(ShellWord.of(user))"
     }
 
     /// The command that restarts eggd in the installed version.

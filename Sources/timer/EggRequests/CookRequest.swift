@@ -1,5 +1,6 @@
 import EggTimers
 import EggWire
+import Text
 
 /// The start of eggs of several kinds that are done at the same moment, as its words say it.
 public struct CookRequest: Equatable, Sendable {
@@ -53,7 +54,7 @@ public struct CookRequest: Equatable, Sendable {
         guard let first = portions.first else { throw Complaint("missing eggs, such as soft:2 hard:4") }
         guard portions.count > 1 else {
             throw Complaint(
-                "'cook' is for two or more kinds of eggs; for one kind, use 'eggctl start \(first.egg)'")
+                "'cook' is for two or more kinds of eggs; for one kind, use: eggctl start \(ShellWord.of(first.egg))")
         }
         guard portions.count <= GroupOrder.maxPortions else {
             throw Complaint("there can be at most \(GroupOrder.maxPortions) kinds of eggs in a pot")

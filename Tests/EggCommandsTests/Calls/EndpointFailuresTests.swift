@@ -23,6 +23,15 @@ import Testing
         #expect(try !isManaged(socket: folder.path("eggd.sock")))
     }
 
+    @Test func offeredCommandsAreQuotedForTheShell() throws {
+        let path = folder.path("Ann Marie/x.sock")
+        let failure = Endpoint(path: path).failure(.cannotConnect(path: path, code: ENOENT))
+        #expect(failure.fix?.hasSuffix("eggd --socket '\(path)' &") == true)
+        #expect(failure.message.contains("at \(path):"))
+        let host = try #require(RemoteHost("kitchen; reboot"))
+        #expect(Sentences.endsWithSession(user: "cook", host: host).contains(": ssh -t 'kitchen; reboot' sudo "))
+    }
+
     @Test func whatIsThereInsteadOfASocketIsNamed() throws {
         let file = folder.write([], to: "file")
         func sentence(_ path: String) -> String {

@@ -212,7 +212,7 @@ import Testing
 
     @Test(arguments: [
         ("left", Timers.State.paused, "'left' is paused; to resume it: eggctl resume left"),
-        ("left pot", .missed, "'left pot' was missed; to remove it: eggctl dismiss \"left pot\""),
+        ("left pot", .missed, "'left pot' was missed; to remove it: eggctl dismiss 'left pot'"),
     ])
     func theAdviceNamesThatTimer(name: String, state: Timers.State, message: String) {
         #expect(failure(.wrongState(name: name, state: state)).message == message)

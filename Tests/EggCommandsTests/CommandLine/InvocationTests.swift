@@ -119,7 +119,7 @@ private func start(
 
     @Test(arguments: [
         ("cook", "missing eggs, such as soft:2 hard:4"),
-        ("cook soft:2", "'cook' is for two or more kinds of eggs; for one kind, use 'eggctl start soft'"),
+        ("cook soft:2", "'cook' is for two or more kinds of eggs; for one kind, use: eggctl start soft"),
         ("cook soft:0 hard:1", "'soft:0': the number of eggs must be 1 to 99, as in soft:2"),
         ("cook soft:x hard:1", "'soft:x': the number of eggs must be 1 to 99, as in soft:2"),
         ("cook soft: hard:1", "'soft:': the number of eggs must be 1 to 99, as in soft:2"),

@@ -2,6 +2,7 @@ import EggClient
 import EggWire
 import Glibc
 import Program
+import Text
 import Varlink
 
 // How eggctl reaches eggd, and the descriptions of what can go wrong.
@@ -13,7 +14,7 @@ extension Endpoint {
     }
 
     /// The program as its commands are typed for this eggd.
-    var program: String { host.map { "eggctl --host \($0.name)" } ?? "eggctl" }
+    var program: String { host.map { "eggctl --host \(ShellWord.of($0.name))" } ?? "eggctl" }
 
     func open() throws(Failure) -> Client {
         do {
@@ -98,7 +99,7 @@ extension Endpoint {
     /// The command that starts eggd at this path.
     var startCommand: String {
         if isManaged { return "systemctl --user enable --now eggd.socket" }
-        return Self.daemon + (isStandard ? " &" : " --socket \(path) &")
+        return ShellWord.of(Self.daemon) + (isStandard ? " &" : " --socket \(ShellWord.of(path)) &")
     }
 
     private var isStandard: Bool { self == Endpoint.find() }

@@ -73,7 +73,7 @@ struct Refusals {
     private func wrongState(_ name: String, _ state: Timers.State) -> String {
         func eggctl(_ command: any Command.Type) -> String {
             let command = command.about.name
-            let operand = printable(name.contains(" ") ? "\"\(name)\"" : name)
+            let operand = printable(ShellWord.of(name))
             return "\(program) \(command)" + (name == TimerName.standard.text ? "" : " \(operand)")
         }
         let traits = state.traits

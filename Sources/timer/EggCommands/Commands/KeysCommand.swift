@@ -2,6 +2,7 @@ import EggClient
 import EggRequests
 import Glibc
 import Program
+import Text
 
 /// `keys`: shows what buttons and dials send, by running `eggkeys`, the only program that reads input devices.
 struct KeysCommand: Command {
@@ -32,7 +33,7 @@ extension KeysCommand {
         if let host = context.machine?.host {
             throw Failure(
                 message: "'keys' is about the buttons of this machine, not about those of \(host.name)",
-                status: EX_USAGE, advice: "see those with", fix: "ssh -t \(host.name) eggctl keys")
+                status: EX_USAGE, advice: "see those with", fix: "ssh -t \(ShellWord.of(host.name)) eggctl keys")
         }
         let own = Environment.executable ?? ""
         let program = "\(own.prefix(through: own.lastIndex(of: "/") ?? own.startIndex))eggkeys"

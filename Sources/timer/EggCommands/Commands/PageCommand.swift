@@ -5,6 +5,7 @@ import Glibc
 import POSIX
 import Program
 import Terminal
+import Text
 
 /// `page`: shows the address of the touch page, and opens it to the home network.
 struct PageCommand: Command {
@@ -67,7 +68,7 @@ extension PageCommand {
         if let host = context.machine?.host {
             throw Failure(
                 message: "'page' is about the page of this machine, not about that of \(host.name)", status: EX_USAGE,
-                advice: "see that with", fix: "ssh \(host.name) eggctl page")
+                advice: "see that with", fix: "ssh \(ShellWord.of(host.name)) eggctl page")
         }
         try run(context.style)
         return 0

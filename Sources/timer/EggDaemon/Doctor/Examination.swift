@@ -2,6 +2,7 @@ import EggConfig
 import EggSound
 import EggTimers
 import EggWire
+import Text
 
 /// The findings about everything an alarm needs to be heard, and their wording.
 struct Examination: Sendable {
@@ -67,7 +68,7 @@ struct Examination: Sendable {
     /// A file is fixed in an editor; on Debian this command starts the user's own. One on a disk that isn't mounted only
     /// needs to be read again.
     private var editConfiguration: String? {
-        isConfigLinkDead ? system.reload : configFile.map { "editor \(quoted($0)) && \(system.reload)" }
+        isConfigLinkDead ? system.reload : configFile.map { "editor \(ShellWord.of($0)) && \(system.reload)" }
     }
 
     private var sounds: [Timers.Check] {
@@ -186,7 +187,7 @@ struct Examination: Sendable {
                 if alarm.unmutes { return .ok("mixer", "\(state); an alarm raises it") }
                 return Timers.Check(
                     subject: "mixer", verdict: verdict, finding: state,
-                    fix: "amixer \(mixer) sset \(quoted(control.name))"
+                    fix: "amixer \(mixer) sset \(ShellWord.of(control.name))"
                         + (control.percent == nil ? "" : " 80%") + (control.isOn == nil ? "" : " unmute"))
             }
         }
@@ -194,7 +195,7 @@ struct Examination: Sendable {
 
     // MARK: The system
 
-    private var joinGroup: String { "sudo usermod -aG audio \(quoted(system.user)) && sudo reboot" }
+    private var joinGroup: String { "sudo usermod -aG audio \(ShellWord.of(system.user)) && sudo reboot" }
 
     private var group: Timers.Check? {
         switch system.soundAccess {
@@ -216,7 +217,7 @@ struct Examination: Sendable {
     private var saving: Timers.Check {
         if let storeOut {
             // The command that makes the folder says why it can't be made, also where the unit's sandbox hides that.
-            let fix = stateFolder.map(quoted).map { folder in
+            let fix = stateFolder.map(ShellWord.of).map { folder in
                 hasStateFolder ? "df -h \(folder); ls -la \(folder); findmnt -T \(folder)" : "mkdir -p \(folder)"
             }
             return .warning(
@@ -253,7 +254,7 @@ struct Examination: Sendable {
                 "start",
                 "eggd ends when \(system.user) logs out, and after a power cut doesn't start before "
                     + "\(system.user) logs in",
-                fix: "sudo loginctl enable-linger \(quoted(system.user))")
+                fix: "sudo loginctl enable-linger \(ShellWord.of(system.user))")
         case .withMachine: .ok("start", "eggd starts with the machine")
         }
     }
@@ -288,14 +289,7 @@ struct Examination: Sendable {
     /// The command that must precede enabling the service: empty if it is installed; nil if nothing here can install
     /// it.
     private var install: String? {
-        system.hasUnit ? "" : system.installer.map { "\(quoted($0)) && " }
-    }
-
-    /// A word for a shell, quoted if necessary.
-    private func quoted(_ word: String) -> String {
-        let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "/.-_,".contains($0) }
-        if isPlain, !word.isEmpty { return word }
-        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        system.hasUnit ? "" : system.installer.map { "\(ShellWord.of($0)) && " }
     }
 }
 
