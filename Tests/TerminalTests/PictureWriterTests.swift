@@ -60,6 +60,42 @@ import Testing
         }
     }
 
+    @Test func whatFollowsATextOfUncertainWidthIsPlacedByItsColumn() {
+        let (old, new) = (canvas(["🇹🇷 egg 9:00"], columns: 14), canvas(["🇹🇷 egg 8:59"], columns: 14))
+        #expect(
+            writer.changes(from: nil, to: old)
+                == "\u{1b}[H\u{1b}[2J\u{1b}[1;1H    \u{1b}[1G🇹🇷\u{1b}[5G egg 9:00")
+        #expect(writer.changes(from: old, to: new) == "\u{1b}[1;10H8:59")
+        // The old text may have been wider, so that what followed it was cut.
+        let other = canvas(["hard egg 9:00"], columns: 14)
+        #expect(writer.changes(from: old, to: other) == "\u{1b}[1;1Hhard egg 9:00")
+        #expect(writer.lines(of: old, hasMargin: false) == "\r    \u{1b}[1G🇹🇷\u{1b}[5G egg 9:00\u{1b}[J\r")
+    }
+
+    /// Random pictures on a terminal that joins emoji, like tmux, and on one that takes two cells for each.
+    @Test(arguments: [false, true]) func widthsOnWhichTerminalsDisagreeDoNotMatter(joinsEmoji: Bool) {
+        var random = SeededGenerator(seed: 7)
+        var terminal = SmallTerminal(columns: 24, rows: 2, joinsEmoji: joinsEmoji)
+        var shown: Canvas?
+        let names = ["🇹🇷", "👍🏽", "🏳️‍🌈", "👨‍👩‍👧", "❤️", "👨‍👩‍👧x🇹🇷", "tea", "鍋"]
+        for _ in 0..<2_000 {
+            var next = Canvas(columns: 24, rows: 2)
+            for row in 0..<2 {
+                let name = names.randomElement(using: &random) ?? ""
+                let end = next.put(name, column: .random(in: 0..<6, using: &random), row: row)
+                let digits = "\(Int.random(in: 0..<10, using: &random)):00"
+                next.put(digits, column: end + .random(in: 0..<3, using: &random), row: row)
+            }
+            terminal.read(writer.changes(from: shown, to: next))
+            for row in 0..<2 {
+                for column in 0..<24 where next.isCertain(column, row: row) {
+                    #expect(terminal[column, row] == next[column, row].text)
+                }
+            }
+            shown = next
+        }
+    }
+
     // MARK: Below other lines
 
     @Test func aPictureIsDrawnBelowAnEmptyLine() {
@@ -75,13 +111,24 @@ import Testing
     }
 }
 
-/// A terminal that understands CUP, ED 2 and SGR.
+/// A terminal that understands CUP, CHA, ED 2 and SGR.
 private struct SmallTerminal {
     private var cells: [[String]]
     private var (column, row) = (0, 0)
+    private let joinsEmoji: Bool
 
-    init(columns: Int, rows: Int) {
+    init(columns: Int, rows: Int, joinsEmoji: Bool = false) {
         cells = Array(repeating: Array(repeating: "?", count: columns), count: rows)
+        self.joinsEmoji = joinsEmoji
+    }
+
+    subscript(column: Int, row: Int) -> String { cells[row][column] }
+
+    /// Whether a character joins the one before the cursor, of which a wide one has two cells.
+    private func isJoined(_ scalar: Unicode.Scalar) -> Bool {
+        guard joinsEmoji, column > 0 else { return false }
+        let before = cells[row][column - 1].isEmpty ? cells[row][max(0, column - 2)] : cells[row][column - 1]
+        return before != " " && "\(before)\(scalar)".count == before.count
     }
 
     var lines: [String] {
@@ -98,11 +145,13 @@ private struct SmallTerminal {
                 let numbers = String(parameters).split(separator: ";").compactMap { Int($0) }
                 switch final {
                 case "H": (row, column) = numbers.count == 2 ? (numbers[0] - 1, numbers[1] - 1) : (0, 0)
+                case "G": column = (numbers.first ?? 1) - 1
                 case "J": cells = cells.map { $0.map { _ in " " } }
                 default: break
                 }
-            } else if TextWidth.of(scalar) == 0 {
-                cells[row][column - 1].unicodeScalars.append(scalar)
+            } else if TextWidth.of(scalar) == 0 || isJoined(scalar) {
+                let place = cells[row][column - 1].isEmpty ? column - 2 : column - 1
+                cells[row][place].unicodeScalars.append(scalar)
             } else {
                 let width = TextWidth.of(scalar)
                 // As terminals do, half of a wide character becomes a blank.

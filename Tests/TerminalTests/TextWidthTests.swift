@@ -32,9 +32,22 @@ import Testing
         #expect(TextWidth.of(text) == 2)
     }
 
-    @Test(arguments: [("e\u{301}gg", 3), ("\u{301}", 0), ("鍋\u{3099}", 2), ("a\u{20dd}", 1), ("⏰\u{fe0f}", 2)])
+    @Test(arguments: [
+        ("e\u{301}gg", 3), ("\u{301}", 0), ("鍋\u{3099}", 2), ("a\u{20dd}", 1), ("⏰\u{fe0f}", 2), ("a\u{200c}b", 2),
+    ])
     func marksTakeNoCells(text: String, width: Int) {
         #expect(TextWidth.of(text) == width)
+    }
+
+    @Test(arguments: [("❤\u{fe0f}", 2), ("1\u{fe0f}\u{20e3}", 2), ("🇹🇷", 4), ("👍🏽", 4), ("👨‍👩‍👧", 6), ("🏳️‍🌈", 4)])
+    func whereTerminalsDisagreeItIsTheMost(text: String, width: Int) {
+        #expect(TextWidth.of(text) == width)
+        #expect(!TextWidth.isCertain(text))
+    }
+
+    @Test(arguments: ["soft 5:00", "Frühstück", "яйцо", "鍋あ한", "██▌░…·", "e\u{301}"])
+    func otherWidthsAreCertain(text: String) {
+        #expect(TextWidth.isCertain(text))
     }
 
     @Test func halfWidthFormsTakeOneCell() {

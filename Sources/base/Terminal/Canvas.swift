@@ -24,6 +24,8 @@ package struct Canvas: Equatable, Sendable {
         /// The text, without control characters.
         package let text: String
         package let paint: Paint
+        /// Whether every terminal takes as many cells for it as the canvas.
+        var isCertain = true
     }
 
     package let columns: Int
@@ -55,8 +57,10 @@ package struct Canvas: Equatable, Sendable {
     package mutating func put(_ text: String, column: Int, row: Int, paint: Paint = Paint()) -> Int {
         var place = column
         var last: Int?
+        var previous: Unicode.Scalar?
         for scalar in PrintableText.of(text).unicodeScalars {
-            let width = TextWidth.of(scalar)
+            let width = TextWidth.of(scalar, after: previous)
+            previous = scalar
             guard width > 0 else {
                 if let last { self[last, row].text.unicodeScalars.append(scalar) }
                 continue
@@ -104,14 +108,24 @@ package struct Canvas: Equatable, Sendable {
         }
     }
 
-    /// The texts of a part of a row: one for each run of cells of the same paint.
+    /// Whether every terminal takes as many cells for the character at this place as the canvas.
+    func isCertain(_ column: Int, row: Int) -> Bool {
+        let text = self[column, row].text
+        return TextWidth.isCertain(text.isEmpty ? self[column - 1, row].text : text)
+    }
+
+    /// The texts of a part of a row: one for each run of cells of the same paint and certainty.
     package func runs(row: Int, columns: Range<Int>) -> [Run] {
         var runs: [Run] = []
         var start = columns.lowerBound
         while start < columns.upperBound {
-            let paint = self[start, row].paint
-            let end = (start..<columns.upperBound).first { self[$0, row].paint != paint } ?? columns.upperBound
-            runs.append(Run(column: start, text: (start..<end).map { self[$0, row].text }.joined(), paint: paint))
+            let (paint, isCertain) = (self[start, row].paint, isCertain(start, row: row))
+            let end =
+                (start..<columns.upperBound).first {
+                    self[$0, row].paint != paint || self.isCertain($0, row: row) != isCertain
+                } ?? columns.upperBound
+            let text = (start..<end).map { self[$0, row].text }.joined()
+            runs.append(Run(column: start, text: text, paint: paint, isCertain: isCertain))
             start = end
         }
         return runs

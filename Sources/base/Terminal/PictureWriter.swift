@@ -1,4 +1,7 @@
 /// Makes the sequences (ECMA-48) with which a terminal shows a picture.
+///
+/// Terminals disagree about the width of some texts, such as flags. What follows such a text is placed by its column,
+/// and with the text the rest of its row is written anew.
 struct PictureWriter {
     /// How many colours the terminal has; 0 for none.
     let colors: Int
@@ -12,9 +15,16 @@ struct PictureWriter {
         }
         return (0..<new.rows).map { row in
             let changed = (0..<new.columns).filter { new[$0, row] != old[$0, row] }
-            guard var first = changed.first, let last = changed.last else { return "" }
+            guard var first = changed.first, var last = changed.last else { return "" }
             // The right half of a wide character is written with the left one.
             if new[first, row].text.isEmpty { first -= 1 }
+            func isCertain(_ column: Int) -> Bool {
+                old.isCertain(column, row: row) && new.isCertain(column, row: row)
+            }
+            while first > 0, !isCertain(first - 1) { first -= 1 }
+            if !(first...last).allSatisfy(isCertain) {
+                last = max(last, old.used(row: row).upperBound - 1, new.used(row: row).upperBound - 1)
+            }
             return "\u{1b}[\(row + 1);\(first + 1)H" + text(of: new, row: row, columns: first..<last + 1)
         }.joined()
     }
@@ -38,6 +48,18 @@ struct PictureWriter {
     }
 
     private func text(of canvas: Canvas, row: Int, columns: Range<Int>) -> String {
-        canvas.runs(row: row, columns: columns).map { $0.paint.applied(to: $0.text, colors: colors) }.joined()
+        var sequence = ""
+        var isPlaced = true
+        for run in canvas.runs(row: row, columns: columns) {
+            let place = "\u{1b}[\(run.column + 1)G"
+            if !isPlaced { sequence += place }
+            if !run.isCertain {
+                let blank = String(repeating: " ", count: TextWidth.of(run.text))
+                sequence += run.paint.applied(to: blank, colors: colors) + place
+            }
+            sequence += run.paint.applied(to: run.text, colors: colors)
+            isPlaced = run.isCertain
+        }
+        return sequence
     }
 }

@@ -1,9 +1,14 @@
 /// Computes how many cells of a terminal a text takes.
+///
+/// Where terminals disagree, it is the most that any of them takes: some join emoji, and others don't.
 package enum TextWidth {
     /// The cells of a text.
     package static func of(_ text: String) -> Int {
-        var width = 0
-        for scalar in text.unicodeScalars { width += of(scalar) }
+        var (width, previous): (Int, Unicode.Scalar?) = (0, nil)
+        for scalar in text.unicodeScalars {
+            width += of(scalar, after: previous)
+            previous = scalar
+        }
         return width
     }
 
@@ -24,7 +29,7 @@ package enum TextWidth {
         guard left >= 0 else { return "" }
         var cut = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            left -= of(scalar)
+            left -= of(scalar, after: cut.last)
             if left < 0 { break }
             cut.append(scalar)
         }
@@ -47,8 +52,12 @@ package enum TextWidth {
     }
 
     /// How many cells a character takes; 0 for a mark on the one before it.
-    package static func of(_ scalar: Unicode.Scalar) -> Int {
+    package static func of(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar? = nil) -> Int {
         switch scalar.value {
+        // It asks for an emoji, for which some terminals take a second cell.
+        case 0xfe0f:
+            guard let previous, previous.properties.isEmoji, of(previous) == 1 else { return 0 }
+            return 1
         // Common characters and the bar don't need a lookup in tables.
         case 0..<0x300, 0x2500...0x259f: return 1
         // Joiners take no cells even in terminals that don't join emoji.
@@ -58,6 +67,19 @@ package enum TextWidth {
         return switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark: 0
         default: isWide(scalar) ? 2 : 1
+        }
+    }
+
+    /// Whether all terminals take the same number of cells: not for emoji, which some join, nor for the scripts between
+    /// Greek and Chinese, whose characters change with their neighbours.
+    static func isCertain(_ text: String) -> Bool {
+        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return true }
+        return text.unicodeScalars.allSatisfy { scalar in
+            switch scalar.value {
+            case 0..<0x590, 0x2500...0x259f: true
+            case 0x590..<0x1100, 0x1160..<0x1e00, 0x200c...0x200d, 0x20d0...0x20ff, 0xfe00...0xfe0f: false
+            default: !scalar.properties.isEmoji
+            }
         }
     }
 
