@@ -70,6 +70,12 @@ import Testing
             "REL_DIAL = soft",
             "'soft' isn't a valid value of 'REL_DIAL'; a dial can only extend, such as 'extend 30s' for each step"
         ),
+        ("KEY_NOPE = soft", "'KEY_NOPE' is no key that Linux knows; did you mean 'KEY_COPY'?"),
+        ("hold KEY_ENTR = soft", "'KEY_ENTR' is no key that Linux knows; did you mean 'KEY_ENTER'?"),
+        (
+            "REL_TURNTABLE = extend 30s",
+            "'REL_TURNTABLE' is no key that Linux knows; 'eggctl keys' shows those of your buttons"
+        ),
         ("KEY_A =", "'KEY_A' has no value; missing egg or time, such as soft, medium, hard or 7m30s"),
         ("KEY_A = soft --host pi", "'soft --host pi' isn't a valid value of 'KEY_A'; unknown option '--host'"),
         ("KEY_A = 9m 'x", "'9m 'x' isn't a valid value of 'KEY_A'; the quote ' isn't closed"),

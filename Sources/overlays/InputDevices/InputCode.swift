@@ -15,14 +15,10 @@ public struct InputCode: Hashable, Sendable {
         (self.type, self.code) = (type, code)
     }
 
-    /// The code with the kernel's name, such as `KEY_F13`; nil if libevdev knows none
-    /// (`libevdev_event_code_from_code_name`).
-    public init?(_ name: String) {
-        let type = libevdev_event_type_from_code_name(name)
-        let code = libevdev_event_code_from_code_name(name)
-        guard type == EV_KEY || type == EV_REL, code >= 0 else { return nil }
-        self.init(type: UInt16(type), code: UInt16(code))
-    }
+    /// A key or a button with the kernel's number.
+    public static func key(_ code: UInt16) -> InputCode { InputCode(type: UInt16(EV_KEY), code: code) }
+    /// A relative axis with the kernel's number.
+    public static func axis(_ code: UInt16) -> InputCode { InputCode(type: UInt16(EV_REL), code: code) }
 
     /// Whether it is a key or a button, not an axis.
     public var isKey: Bool { type == UInt16(EV_KEY) }

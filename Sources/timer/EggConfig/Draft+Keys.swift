@@ -1,6 +1,7 @@
 import EggRequests
 import EggTimers
 import Instants
+import Text
 
 extension Draft {
     /// The keys of the sections `[keys NAME]` that have fixed names.
@@ -24,6 +25,10 @@ extension Draft {
             if let reason = Self.systemKeys[input] {
                 return "\(input) can't be used: \(reason); the keys KEY_PROG1 to KEY_PROG4 and KEY_F13 to KEY_F24 "
                     + "mean nothing to the system"
+            }
+            guard InputName(input) != nil else {
+                let hint = NearestWord.find(input, among: InputName.all.sorted()).map { "did you mean '\($0)'?" }
+                return "'\(input)' is no key that Linux knows; \(hint ?? "'eggctl keys' shows those of your buttons")"
             }
             if isDial, isHold { return "'\(input)' is a dial, which can't be held" }
             do throws(Complaint) {

@@ -42,7 +42,6 @@ public enum Eggkeys {
         let reading = Configuration.read(path: options["config"] ?? Configuration.defaultPath)
         for problem in reading.problems { program.complain("\(problem)") }
         let map = KeyMap(reading.configuration.keys)
-        for problem in map.problems { program.complain(problem) }
         let loop = try EventLoop(queue: DispatchQueue(label: "eggkeys"))
         let dialogue = KeysDialogue(map, learns: options["learn"] != nil, loop: loop) { text in
             program.write(
@@ -71,7 +70,6 @@ public enum Eggkeys {
             log("\(path ?? "eggd.conf") \(problem); for a section for keys, use: eggctl keys --learn", .error)
             return EX_CONFIG
         }
-        for problem in map.problems { log(problem, .warning) }
         guard let endpoint = Endpoint.find(option: options["socket"]) else {
             log(SocketPath.unknown, .error)
             return EX_UNAVAILABLE

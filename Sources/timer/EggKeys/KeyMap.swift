@@ -32,16 +32,9 @@ struct KeyMap {
     }
 
     let sections: [Section]
-    /// A sentence for each name that libevdev doesn't know.
-    let problems: [String]
 
     init(_ settings: [KeysSettings]) {
         sections = settings.map(Section.init)
-        problems = settings.flatMap { section in
-            section.bindings.filter { InputCode($0.key) == nil }.map {
-                "[keys \(section.name)] names \($0.key), which this system doesn't know; see: eggctl keys"
-            }
-        }
     }
 
     /// The first section that is for a device.
@@ -57,5 +50,13 @@ struct KeyMap {
     func sections(without devices: [[String]]) -> [String] {
         let found = devices.compactMap { section(for: $0)?.name }
         return sections.map(\.name).filter { !found.contains($0) }
+    }
+}
+
+extension InputCode {
+    /// The code of a name that eggd.conf can have; nil for any other.
+    init?(_ name: String) {
+        guard let name = InputName(name) else { return nil }
+        self = name.isDial ? .axis(name.code) : .key(name.code)
     }
 }
