@@ -100,7 +100,7 @@ struct ConfigurationSource {
         guard let path else { return [] }
         return reading.lineSounds.sorted { $0.key < $1.key }.compactMap { line, sound in
             let reason =
-                sound.contains("/") ? "--sound takes a name, and '\(sound)' is a path" : catalog.load(sound).reason
+                sound.contains("/") ? "--sound takes a name, and '\(sound)' is a path" : catalog().load(sound).reason
             return reason.map { Configuration.Problem(file: path, line: line, message: $0).description }
         }
     }
