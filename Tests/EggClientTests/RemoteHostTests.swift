@@ -1,4 +1,5 @@
 import EggTestSupport
+import Glibc
 import Testing
 
 @testable import EggClient
@@ -29,6 +30,54 @@ import Testing
             #expect(words[end...].count == 3 && words[end + 1] == name)
             #expect(words[end + 2].hasPrefix("exec sh -c '") && !words[end + 2].contains(name))
             #expect(words.contains("BatchMode=yes") == !asks)
+        }
+    }
+
+    private func isRunning(_ process: Substring) -> Bool { kill(pid_t(process) ?? 0, 0) == 0 }
+
+    /// A login script on the other machine may hang.
+    @Test func withoutAnAnswerSSHIsEnded() throws {
+        let folder = TemporaryFolder()
+        try folder.writeProgram("echo $$ >'\(folder.path("log"))'\nexec sleep 1000\n", to: "ssh")
+        let host = try #require(RemoteHost("kitchen"))
+        try withEnvironment(["PATH": pathBeginning(with: folder.path)]) {
+            for asks in [true, false] {
+                let answer = try host.run("report", asks: asks, within: .milliseconds(500)) { _ in }
+                #expect(answer == nil)
+                let text = try #require(contents(of: folder.path("log")).map { String(decoding: $0, as: UTF8.self) })
+                #expect(!isRunning(text.dropLast()))
+            }
+        }
+    }
+
+    /// A person may take long to find a password. The file stands for the terminal, which ssh opens while it asks.
+    @Test func aQuestionHasTime() throws {
+        let folder = TemporaryFolder()
+        let terminal = folder.write([], to: "tty")
+        let asking = "(exec 3<'\(terminal)'; sleep 3); echo yes; printf 'a\\r\\nb' >&2; exit 7\n"
+        try folder.writeProgram(asking, to: "ssh")
+        let host = try #require(RemoteHost("kitchen"))
+        try withEnvironment(["PATH": pathBeginning(with: folder.path)]) {
+            var said: [String] = []
+            let answer = try host.run("report", asks: true, within: .seconds(2), terminal: terminal) { said.append($0) }
+            #expect(answer?.status == 7 && answer?.output == Array("yes\n".utf8) && said == ["a", "b"])
+            // Without a question, it would take too long.
+            #expect(try host.run("report", asks: false, within: .seconds(2), terminal: terminal) { _ in } == nil)
+        }
+    }
+
+    @Test func anSSHThatHangsEndsWithItsConnection() throws {
+        let folder = TemporaryFolder()
+        let log = folder.path("log")
+        try folder.writeProgram("echo $$ >>'\(log)'\nexec sleep 1000\n", to: "ssh")
+        let host = try #require(RemoteHost("kitchen"))
+        try withEnvironment(["PATH": pathBeginning(with: folder.path)]) {
+            var clients = [try host.connect(waits: true)]
+            func text(_ path: String) -> String? { contents(of: path).map { String(decoding: $0, as: UTF8.self) } }
+            try waitUntil("ssh runs") { text(log)?.hasSuffix("\n") == true }
+            let process = try #require(text(log)).dropLast()
+            clients.removeAll()
+            try waitUntil("ssh ends") { text("/proc/\(process)/stat")?.contains(") Z ") != false }
         }
     }
 

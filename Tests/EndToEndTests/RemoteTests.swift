@@ -129,6 +129,22 @@ import Testing
         #expect(none.errors.contains("ssh can't be started: ") && none.errors.hasSuffix("apt install openssh-client\n"))
     }
 
+    @Test func whatALoginThereSaysDoesNotReachTheTerminal() throws {
+        try ssh.set(before: #"printf 'Wel\033[2Jcome\r\nto \033]0;x\007' >&2"#)
+        let status = try eggctl("--host", "kitchen", "status")
+        #expect(status.status == 0 && status.errors == "Wel\u{fffd}[2Jcome\nto \u{fffd}]0;x\u{fffd}\n", "\(status)")
+        #expect(ssh.started.allSatisfy { $0.words.hasPrefix("-a -x -T ") })
+    }
+
+    @Test func ctrlCAlsoEndsAnSSHThatGetsNoAnswer() throws {
+        try ssh.set(before: "exec sleep 1000")
+        let status = try start("--host", "kitchen", "status")
+        try waitUntil("ssh runs") { !ssh.started.isEmpty }
+        status.signal(SIGINT)
+        #expect(try status.finish().status == 128 + SIGINT)
+        #expect(kill(try #require(ssh.started.first).process, 0) != 0)
+    }
+
     @Test func aStatusBarBeginsWithoutTheOtherMachine() throws {
         try ssh.set(before: "exit 255")
         let bar = try start("--host", "kitchen", "watch", "--waybar")

@@ -14,6 +14,8 @@ public final class Client {
     public let descriptor: Int32
     private var buffer: MessageBuffer
     private var reachedEnd = false
+    /// Released with the connection.
+    private let companion: AnyObject?
 
     /// Connects to the socket at a path; waits for a busy service until the timeout.
     ///
@@ -24,6 +26,7 @@ public final class Client {
     ) throws(ClientError) {
         descriptor = socket(AF_UNIX, waits ? clinux_stream_socket : clinux_stream_socket_nonblocking, 0)
         buffer = MessageBuffer(limit: replyLimit)
+        companion = nil
         guard descriptor >= 0 else { throw .cannotConnect(path: path, code: errno) }
         // On a Unix socket, the send timeout also limits connect(2), which a full backlog would otherwise block
         // forever. A signal makes the timeout begin anew.
@@ -34,8 +37,14 @@ public final class Client {
     }
 
     /// Takes a socket that is connected, and closes it at the end.
-    public init(connectedBy descriptor: Int32, replyLimit: Int = 16 * 1024 * 1024, waits: Bool = true) {
+    ///
+    /// - Parameter companion: released with the connection, such as the program at its other end.
+    public init(
+        connectedBy descriptor: Int32, replyLimit: Int = 16 * 1024 * 1024, waits: Bool = true,
+        with companion: AnyObject? = nil
+    ) {
         self.descriptor = descriptor
+        self.companion = companion
         buffer = MessageBuffer(limit: replyLimit)
         if waits { limitSending() } else { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
     }

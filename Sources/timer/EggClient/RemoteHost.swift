@@ -21,49 +21,47 @@ public struct RemoteHost: Equatable, Sendable {
         self.name = name
     }
 
-    /// Has the eggctl there print something, and waits for as long as ssh asks on the terminal.
-    ///
-    /// - Parameter asks: false if ssh must fail in place of asking.
-    /// - Returns: its exit status, that of the shell there or that of ssh (255), and what it printed.
-    public func run(_ word: String, asks: Bool) throws(EndpointError) -> (status: Int32, output: [UInt8]) {
-        var ends: [Int32] = [-1, -1]
-        let output: [UInt8]
-        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw cannotStart(errno) }
-        let process: pid_t
-        do {
-            // After this, ssh can't write any more.
-            defer { close(ends[0]) }
-            do {
-                defer { close(ends[1]) }
-                let words = "\(Self.servingOption) \(word)"
-                process = try start(words, asks: asks, input: .null, output: ends[1], errors: .inherited)
-            }
-            // A login script there can print anything.
-            output = readToEnd(of: ends[0], limit: 64 * 1024) ?? []
-        }
-        return (waitForEnd(of: process), output)
-    }
-
     /// Connects to eggd there, without waiting; ssh asks nothing, and closes the connection if that fails.
     func connect(waits: Bool) throws(EndpointError) -> Client {
         var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, clinux_stream_socket, 0, &ends) == 0 else { throw cannotStart(errno) }
+        guard socketpair(AF_UNIX, clinux_stream_socket, 0, &ends) == 0 else { throw Self.cannotStart(errno) }
         defer { close(ends[1]) }
-        let client = Client(connectedBy: ends[0], waits: waits)
-        let process = try start(
-            Self.servingOption, asks: false, input: .descriptor(ends[1]), output: ends[1], errors: .null)
+        let process: pid_t
+        do {
+            process = try start(
+                Self.servingOption, asks: false, input: .descriptor(ends[1]), output: ends[1], errors: .null)
+        } catch {
+            close(ends[0])
+            throw error
+        }
         Self.started.withLock { processes in
             processes.removeAll { waitpid($0, nil, WNOHANG) != 0 }
             processes.append(process)
         }
-        return client
+        return Client(connectedBy: ends[0], waits: waits, with: Companion(process))
     }
 
-    /// The processes of `connect`, which end with their connections.
+    /// The processes of `connect` that were not collected yet.
     private static let started = Mutex<[pid_t]>([])
 
+    /// Ends ssh with its connection: while the shell there hangs, ssh wouldn't notice that.
+    private final class Companion {
+        private let process: pid_t
+
+        init(_ process: pid_t) {
+            self.process = process
+        }
+
+        deinit {
+            started.withLock { processes in
+                // Afterwards, another process could have its number.
+                if processes.contains(process) { kill(process, SIGTERM) }
+            }
+        }
+    }
+
     /// Starts ssh.
-    private func start(
+    func start(
         _ words: String, asks: Bool, input: ChildProgram.Stream, output: Int32, errors: ChildProgram.Stream
     ) throws(EndpointError) -> pid_t {
         var program = ChildProgram(command(words, asks: asks))
@@ -73,7 +71,7 @@ public struct RemoteHost: Equatable, Sendable {
         do throws(ChildProgram.StartError) {
             return try program.start()
         } catch {
-            throw cannotStart(error.code)
+            throw Self.cannotStart(error.code)
         }
     }
 
@@ -88,10 +86,11 @@ public struct RemoteHost: Equatable, Sendable {
         if let folder = Self.sharedFolder(Environment.variable, isWritable: Environment.isWritableFolder) {
             options += ["ControlMaster=auto", "ControlPath=\(folder)/eggctl-%C", "ControlPersist=10"]
         }
+        // The machine there can't use this user's keys (-a), or the display.
         // script/install installs into ~/.local. The login shell there may not be a POSIX shell. Its message that there
         // is no eggctl is not needed, because the exit status says the same.
         let remote = "exec sh -c 'PATH=$PATH:$HOME/.local/bin; exec eggctl \(words) 2>/dev/null'"
-        return ["ssh", "-x", "-T"] + options.flatMap { ["-o", $0] } + ["--", name, remote]
+        return ["ssh", "-a", "-x", "-T"] + options.flatMap { ["-o", $0] } + ["--", name, remote]
     }
 
     /// The folder of the socket by which processes of ssh share a connection; nil if there is none.
@@ -106,5 +105,5 @@ public struct RemoteHost: Equatable, Sendable {
         }
     }
 
-    private func cannotStart(_ code: Int32) -> EndpointError { .client(.cannotConnect(path: "ssh", code: code)) }
+    static func cannotStart(_ code: Int32) -> EndpointError { .client(.cannotConnect(path: "ssh", code: code)) }
 }

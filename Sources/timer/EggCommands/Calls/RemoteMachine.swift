@@ -1,6 +1,7 @@
 import EggClient
 import Glibc
 import POSIX
+import Text
 import Varlink
 
 /// The machine of `--host`, once the eggctl there has been asked about eggd.
@@ -32,12 +33,19 @@ final class RemoteMachine {
     }
 
     private func ask() throws(Failure) -> RemoteReport {
-        let (status, output): (Int32, [UInt8])
+        let answer: (status: Int32, output: [UInt8])?
         do throws(EndpointError) {
             // A question without the messages of ssh above it can't be answered.
-            (status, output) = try host.run(RemoteReport.word, asks: isatty(STDERR_FILENO) == 1)
+            answer = try host.run(RemoteReport.word, asks: isatty(STDERR_FILENO) == 1) { line in
+                Eggctl.program.write("\(PrintableText.of(line))\n", to: STDERR_FILENO)
+            }
         } catch {
             throw endpoint.failure(error)
+        }
+        guard let (status, output) = answer else {
+            throw .unavailable(
+                "\(host.name) hasn't answered for \(RemoteHost.answerTimeout.components.seconds) s; does a login script "
+                    + "there hang, or the disk with the home folder?")
         }
         let report = try Self.report(of: host, status: status, output: output)
         if let problem = report.problem { throw problem.failure(on: host) }
