@@ -8,9 +8,18 @@
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+/// The version that runs, such as 975 for 0.9.75 and 10001 for 1.0.1. An upgrade of the system can replace the one that
+/// this was compiled with.
+static inline unsigned cmicrohttpd_version(void) {
+    unsigned major = 0, minor = 0, patch = 0;
+    sscanf(MHD_get_version(), "%u.%u.%u", &major, &minor, &patch);
+    return major * 10000 + minor * 100 + patch;
+}
 
 /// The functions that a daemon calls; `context` is passed to each.
 struct cmicrohttpd_handlers {
@@ -86,13 +95,8 @@ static inline struct MHD_Daemon *cmicrohttpd_start(
         cmicrohttpd_on_ended, handlers, MHD_OPTION_NOTIFY_CONNECTION, cmicrohttpd_on_connection, handlers,
         MHD_OPTION_UNESCAPE_CALLBACK, cmicrohttpd_keep, handlers, MHD_OPTION_CONNECTION_LIMIT, most_connections,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory,
-#if MHD_VERSION >= 0x00097600
-        MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
-#else
-        // This version would send the head of its own refusals twice; the caller checks the same rules.
-        MHD_OPTION_STRICT_FOR_CLIENT, 0,
-#endif
-        MHD_OPTION_END);
+        // Before 0.9.76 it would send the head of its own refusals twice; the caller checks the same rules.
+        MHD_OPTION_STRICT_FOR_CLIENT, cmicrohttpd_version() < 976 ? 0 : 1, MHD_OPTION_END);
 }
 
 /// The descriptor that can be read when MHD_run has something to do; -1 without one.
@@ -126,7 +130,6 @@ static inline void cmicrohttpd_visit_headers(struct MHD_Connection *connection, 
     MHD_get_connection_values_n(connection, MHD_HEADER_KIND, cmicrohttpd_on_field, visitor);
 }
 
-#if MHD_VERSION < 0x01000000
 struct cmicrohttpd_walk {
     const char *next;
     int is_exact;
@@ -144,7 +147,6 @@ static inline enum MHD_Result cmicrohttpd_walk_field(
     self->next = value + value_size + 2;
     return MHD_YES;
 }
-#endif
 
 /// Whether a request's head consists of its line and its fields, each ended by CR LF, and of nothing else; `target_end` is
 /// the byte after the target.
@@ -153,7 +155,7 @@ static inline enum MHD_Result cmicrohttpd_walk_field(
 /// read, with zeros in place of spaces, colons, CR and LF, so that hidden bytes show as gaps.
 static inline int cmicrohttpd_has_exact_head(
     struct MHD_Connection *connection, const char *target_end, const char *method, const char *version) {
-#if MHD_VERSION < 0x01000000
+    if (cmicrohttpd_version() >= 10000) return 1;
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     const char *end = version + strlen(version);
@@ -161,10 +163,6 @@ static inline int cmicrohttpd_has_exact_head(
     struct cmicrohttpd_walk walk = {.next = end + 2, .is_exact = 1};
     MHD_get_connection_values_n(connection, MHD_HEADER_KIND, cmicrohttpd_walk_field, &walk);
     return walk.is_exact && walk.next[0] == 0 && walk.next[1] == 0 && walk.next + 2 == method + info->header_size;
-#else
-    (void)connection, (void)target_end, (void)method, (void)version;
-    return 1;
-#endif
 }
 
 /// A response with a copy of these bytes, or NULL.
