@@ -11,11 +11,6 @@ import Text
         #expect(ShellWord.of(word) == quoted)
     }
 
-    @Test func eachSpaceIsAPlainOne() {
-        #expect(PlainSpaces.of("1\u{a0}234\u{202f}567\u{2009}é") == "1 234 567 é")
-        #expect(PlainSpaces.of("a\tb\n") == "a\tb\n")
-    }
-
     @Test func joinersAreShown() {
         #expect(PrintableText.of("تخم‌مرغ 👩‍🍳") == "تخم‌مرغ 👩‍🍳")
         #expect(PrintableText.of("a\u{202e}b") == "a\u{fffd}b")
