@@ -118,7 +118,7 @@ extension TestSession {
         let end: Duration? = own.isPaused ? nil : own.isCounting ? unix + left : own.due.map { unix + ($0 - now) }
         let pairs: [(String, String, String)] = [
             ("state", "\(own.state)", "\(found.state)"),
-            ("id", own.id ?? found.id ?? "", found.id ?? ""),
+            ("id", own.id ?? found.id, found.id),
             ("egg", own.egg, found.egg),
             ("duration", "\(own.duration.millisecondsRoundedUp)", "\(found.durationMs)"),
             ("remaining", "\(left.millisecondsRoundedUp)", "\(found.remainingMs)"),
@@ -146,7 +146,7 @@ extension TestSession {
                 "\(pauses)",
             ]
             let actual: [String] = [
-                found.name, found.egg, "\(found.ending)", "\(found.durationMs)", "\(found.overdueMs)", found.id ?? "",
+                found.name, found.egg, "\(found.ending)", "\(found.durationMs)", "\(found.overdueMs)", found.id,
                 "\(found.pauses.map(\.durationMs))",
             ]
             if expected != actual { return find("the history has \(actual) and not \(expected)") }
