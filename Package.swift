@@ -209,7 +209,7 @@ let tests: [Target] = [
     .testTarget(
         name: "EggClientTests",
         dependencies: [
-            "eggd", "EggClient", "EggRequests", "EggWire", "Varlink", "EggLoop", "POSIX", "EggTestSupport",
+            "eggd", "EggClient", "EggRequests", "EggWire", "EggTimers", "Varlink", "EggLoop", "POSIX", "EggTestSupport",
         ]),
     .testTarget(
         name: "EggRequestsTests",
