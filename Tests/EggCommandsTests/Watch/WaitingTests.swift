@@ -64,7 +64,7 @@ extension WaitedTimers {
     @Test func aRenamedTimerIsWaitedForUnderItsNewName() {
         var waited = WaitedTimers([.example(.cooking)])
         #expect(waited.handle(reply(.snapshot, nil, [.example(.cooking)])).isEmpty)
-        #expect(waited.handle(reply(.renamed, "left", [.example(.cooking, name: "left")])).isEmpty)
+        #expect(waited.handle(reply(.renamed, "left", [.example(.cooking).with { $0.name = "left" }])).isEmpty)
         #expect(waited.handle(reply(.cancelled, "egg")).isEmpty)
         #expect(waited.handle(reply(.cancelled, "left")).map(\.isDone) == [false])
     }

@@ -51,11 +51,11 @@ import Text
         }
     }
 
-    @Test func aRenamedTimerIsFoundByItsPlace() {
+    @Test func aRenamedTimerIsFoundByItsRun() {
         let before = ["a", "b"].map { Timers.Timer.example(.cooking, name: $0) }
         let renamed = Timers.Watch.Reply(
             event: .init(kind: .renamed, timer: "c", sequence: 1),
-            timers: ["a", "c"].map { .example(.cooking, name: $0) }, soundOut: nil)
+            timers: [before[0], before[1].with { $0.name = "c" }], soundOut: nil)
         #expect(renamed.newName(of: name("b"), before: before) == name("c"))
         let undone = Timers.Watch.Reply(
             event: .init(kind: .undone, timer: "b", sequence: 2), timers: before, soundOut: nil)

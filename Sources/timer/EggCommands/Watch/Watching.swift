@@ -314,11 +314,11 @@ struct WatchedRun {
 
 extension Timers.Watch.Reply {
     /// The new name of the timer with this name, if that is the one that was renamed, or has its old name again by an
-    /// undo; a renamed timer keeps its place.
+    /// undo.
     func newName(of name: TimerName, before: [Timers.Timer]) -> TimerName? {
         guard [.renamed, .undone].contains(event.kind), let newName = event.timer,
-            let place = before.firstIndex(where: { $0.isNamed(name.text) }),
-            timers.indices.contains(place), timers[place].isNamed(newName), timers[place].id == before[place].id
+            let run = before.first(where: { $0.isNamed(name.text) })?.id,
+            timers.contains(where: { $0.id == run && $0.isNamed(newName) && !$0.isNamed(name.text) })
         else { return nil }
         return TimerName(newName)
     }
