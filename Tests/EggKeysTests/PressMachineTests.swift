@@ -61,7 +61,7 @@ extension PressMachine.Effect {
     @Test mutating func aHoldHasItsOwnLine() {
         #expect(send("KEY_F14", 1, at: 0).isEmpty)
         #expect(machine.nextWake == ms(1000))
-        #expect(advance(to: 1000).map(\.text) == [#"Cancel {"name":"tea"}"#])
+        #expect(advance(to: 1000).map(\.text) == [#"Cancel {"typed":"tea"}"#])
         #expect(send("KEY_F14", 0, at: 1100).isEmpty)
         #expect(send("KEY_F14", 1, at: 2000).isEmpty && send("KEY_F14", 0, at: 2100).isEmpty)
         let effects = advance(to: 2130)
