@@ -142,7 +142,7 @@ import Testing
         let words = result.output.split { $0 == " " || $0 == "\n" }
         let order = try #require(words.dropFirst().first)
         for command in [
-            ["cards", "list", "--json"], ["cards", "show", String(order), "--json"], ["cards", "export"],
+            ["cards", "show", String(order), "--json"], ["cards", "export"],
         ] {
             let json = try Program.run(BuiltPrograms.till, command, environment: environment).output
             #expect(json.contains(#"A\u202Enna"#) && !json.unicodeScalars.contains("\u{202e}"), "\(command)")
