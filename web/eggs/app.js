@@ -91,10 +91,13 @@ function giveCue(text) {
   bell.strike();
 }
 
-let undoEnd;
+let undoEnd, undoneAt = 0;
 
-/** Offers to undo the last change for so long. */
+/** Offers to undo the last change for so long. Each message says it; nothing is set anew for the same change. */
 function offerUndo(milliseconds) {
+  const end = milliseconds && performance.now() + milliseconds;
+  if (Math.abs(end - undoneAt) < 1000) return;
+  undoneAt = end;
   clearTimeout(undoEnd);
   get('undo').disabled = !milliseconds;
   if (milliseconds) undoEnd = setTimeout(() => offerUndo(0), milliseconds);

@@ -53,6 +53,8 @@ final class EventHub: @unchecked Sendable {
 
     /// How often eggd has told that there are other eggs or times. Each message has it, because a page may miss one.
     private var menuChanges = 0
+    /// Until when eggd can undo the last change, as its last event said; nil if it can't.
+    private var undoEnd: ContinuousClock.Instant?
 
     /// A hub without pages.
     ///
@@ -125,6 +127,7 @@ final class EventHub: @unchecked Sendable {
             if reply.event.kind == .kitchen { menuChanges += 1 }
             reports += 1
             status = .timers(reply, .now)
+            undoEnd = reply.undoMs.map { .now + .milliseconds($0) }
             send(message(reply))
         case .lost(let error):
             reports += 1
@@ -209,7 +212,7 @@ final class EventHub: @unchecked Sendable {
             event: event, timers: reply.timers.map(ShownTimer.init), soundOut: sound?.message,
             storeOut: store?.message, soundDetail: sound?.detail, storeDetail: store?.detail,
             ageMs: max(0, age.millisecondsRoundedDown), menuChanges: menuChanges,
-            undoMs: max(0, (reply.undoMs ?? 0) - age.millisecondsRoundedUp))
+            undoMs: undoEnd.map { max(0, ($0 - .now).millisecondsRoundedUp) } ?? 0)
         guard let text = try? encodeJSON(values) else { return [] }
         return Array("data: ".utf8) + text + Array("\n\n".utf8)
     }
