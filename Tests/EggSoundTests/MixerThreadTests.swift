@@ -158,7 +158,7 @@ import Testing
         let (thread, reports) = try start(file: file)
         thread.post(MixerRequest(mixer: hw0, listens: true, raises: true))
         #expect(reports.next() == .mixer(hw0, quiet: []))
-        // What was muted may be too low as well.
+        // A muted control may be too low as well.
         #expect(card.levels("Master") == .init(volumes: [80, 80], switches: [true]))
         #expect(card.levels("PCM") == .init(volumes: [80, 80], switches: [true]))
         #expect(card.levels("Mic") == .init(volumes: [0, 0], switches: [false]))

@@ -209,7 +209,7 @@ import Varlink
         let daemon = try startDaemon(
             alarm: "unmute = yes", environment: ["HOME": "/proc/1", "PULSE_COOKIE": String(cookie)])
         _ = try daemon.eggctl("start", "1s")
-        // What was muted is raised as well.
+        // A muted control is raised as well.
         try waitUntil("it is raised") {
             try pactl("get-sink-volume", "kitchen").contains("80%") && !isMuted
         }

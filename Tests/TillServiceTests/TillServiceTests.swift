@@ -119,7 +119,7 @@ private func text(_ reply: [String: Any], _ path: String...) -> String? {
         let cleared = try page.call("Convert", #"{"entry":"1","keys":"C"}"#)
         #expect(text(cleared, "entry") == "" && text(cleared, "result") == "")
         #expect(text(try page.call("Convert", #"{"entry":"","keys":"N"}"#), "result") == "")
-        // What is pasted is read as on a command line.
+        // Pasted text is read as on a command line.
         #expect(text(try page.call("Convert", #"{"entry":"1 1/2","keys":""}"#), "entry") == "1.5")
         #expect(text(try page.call("Convert", #"{"entry":"1\u00a0234,5","keys":""}"#), "entry") == "1234.5")
         #expect(try page.refusedFields("Convert", #"{"entry":"1,000"}"#) == ["entry"])
