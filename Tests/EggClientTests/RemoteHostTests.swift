@@ -54,12 +54,12 @@ import Testing
     @Test func aQuestionHasTime() throws {
         let folder = TemporaryFolder()
         let terminal = folder.write([], to: "tty")
-        let asking = "(exec 3<'\(terminal)'; sleep 3); echo yes; printf 'a\\r\\nb' >&2; exit 7\n"
+        let asking = "(exec 3<'\(terminal)'; sleep 6); echo yes; printf 'a\\r\\nb' >&2; exit 7\n"
         try folder.writeProgram(asking, to: "ssh")
         let host = try #require(RemoteHost("kitchen"))
         try withEnvironment(["PATH": pathBeginning(with: folder.path)]) {
             var said: [String] = []
-            let answer = try host.run("report", asks: true, within: .seconds(2), terminal: terminal) { said.append($0) }
+            let answer = try host.run("report", asks: true, within: .seconds(5), terminal: terminal) { said.append($0) }
             #expect(answer?.status == 7 && answer?.output == Array("yes\n".utf8) && said == ["a", "b"])
             // Where ssh asks nothing, an open terminal is no question.
             try folder.writeProgram("exec 3<'\(terminal)'; exec sleep 1000\n", to: "ssh")
