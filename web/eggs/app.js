@@ -276,3 +276,4 @@ get('ring-here').addEventListener('click', () => {
   showNotices();
   watch.ring();
 });
+dispatchEvent(new Event('codestart'));

@@ -141,3 +141,4 @@ export async function move(target, frames, options = {}) {
 
 showStrip(get('strip'));
 answerTaps();
+dispatchEvent(new Event('codestart'));

@@ -8,10 +8,41 @@ struct WebPage {
     /// Begins to load a page's code when the page has been drawn, which it would delay. Nothing is drawn while the page is
     /// hidden or the screen is off; then it begins after a second. The code needs the whole page. A second time, there is
     /// nothing left to append.
-    static let start =
-        "const start = () => document.readyState === 'loading' ? addEventListener('DOMContentLoaded', start) "
-        + ": document.head.append(document.getElementById('code').content); "
-        + "requestAnimationFrame(() => requestAnimationFrame(start)); setTimeout(start, 1000);"
+    ///
+    /// If the code doesn't say within ten seconds that it runs, or fails, the page is loaded once more, and the next time
+    /// the plain page takes its place. Both wait until eggweb answers, because a browser stays on the page that says that
+    /// a server can't be reached. Browsers that can't parse the code understand this.
+    static let start = """
+        (function () {
+        var isSecond = history.state === 'again', runs = false;
+        function start() {
+        if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start);
+        else document.head.appendChild(document.getElementById('code').content);
+        }
+        function leave() {
+        if (runs) return;
+        var ask = new XMLHttpRequest();
+        ask.open('GET', '/about');
+        ask.timeout = 10000;
+        ask.onloadend = function () {
+        if (runs) return;
+        if (!ask.status) { setTimeout(leave, 10000); return; }
+        if (isSecond) { location.replace('/plain'); return; }
+        history.replaceState('again', '');
+        location.reload();
+        };
+        ask.send();
+        }
+        addEventListener('codestart', function () {
+        runs = true;
+        if (isSecond) history.replaceState(null, '');
+        });
+        addEventListener('error', leave);
+        setTimeout(leave, 10000);
+        setTimeout(start, 1000);
+        requestAnimationFrame(function () { requestAnimationFrame(start); });
+        })();
+        """
 
     /// The directives of a policy that allow what is within the pages.
     var policy: String {
