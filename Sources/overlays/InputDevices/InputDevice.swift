@@ -44,7 +44,7 @@ public final class InputDevice {
         file = Descriptor(owning: number)
         var device: OpaquePointer?
         // Otherwise it writes what it finds odd about a device to standard output and standard error.
-        libevdev_set_log_function(nil, nil)
+        cevdev_silence_messages()
         let code = libevdev_new_from_fd(number, &device)
         guard code == 0, let device else {
             throw SystemError("libevdev_new_from_fd", on: path, code: Errno(rawValue: -code))
