@@ -21,7 +21,7 @@ import Testing
     func aLabelBecomesTheName(word: String, timer: TimerReference) throws {
         let name = try #require(TimerName(word))
         #expect(timers.meant(by: name) == timer)
-        #expect(try TimerCommand(["pause", word]).requests(timers, at: 0) == [.pause(timer)])
+        #expect(try TimerCommand(["pause", word]).requests(timers, at: 0) == [.change(.pause, timer)])
     }
 
     @Test func aNameIsBetterThanALabel() throws {

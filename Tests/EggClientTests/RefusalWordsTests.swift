@@ -29,7 +29,8 @@ import Testing
 
     @Test func aRefusedTimeDependsOnWhatWasAskedFor() {
         let error = TimersError.invalidDuration(ms: -30_000, minimumMs: -19_000, maximumMs: 60_000)
-        #expect(error.sentence(of: .extend(nil, by: .zero)) == "-0:30 is too much; you can take off at most 0:19.")
+        #expect(
+            error.sentence(of: .change(.extend(by: .zero), nil)) == "-0:30 is too much; you can take off at most 0:19.")
         #expect(error.sentence(of: nil) == "-0:30 is out of range; the time must be from -0:19 to 1:00.")
     }
 }

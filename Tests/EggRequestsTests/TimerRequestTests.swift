@@ -23,14 +23,16 @@ import Varlink
         (.start(.minutes(9), name: "tea"), #"Start{"durationMs":540000,"name":"tea"}"#),
         (.start(.init(egg: "soft", sound: "chime")), #"Start{"egg":"soft","sound":"chime"}"#),
         (.cook(.init(eggs: [.init(egg: "soft", count: 2)])), #"Cook{"eggs":[{"count":2,"egg":"soft"}]}"#),
-        (.pause("tea"), #"Pause{"name":"tea"}"#), (.resume(nil), "Resume{}"),
-        (.extend("tea", by: .seconds(-30)), #"Extend{"byMs":-30000,"name":"tea"}"#),
-        (.rename(nil, to: "tea"), #"Rename{"to":"tea"}"#), (.dismiss("tea"), #"Dismiss{"name":"tea"}"#),
-        (.snooze("tea"), #"Snooze{"name":"tea"}"#), (.snooze(nil, for: .minutes(2)), #"Snooze{"forMs":120000}"#),
-        (.cancel("tea"), #"Cancel{"name":"tea"}"#), (.cancel(.typed("Tea")), #"Cancel{"typed":"Tea"}"#),
-        (.extend(.typed("Tea"), by: .seconds(1)), #"Extend{"byMs":1000,"typed":"Tea"}"#),
+        (.change(.pause, "tea"), #"Pause{"name":"tea"}"#), (.change(.resume, nil), "Resume{}"),
+        (.change(.extend(by: .seconds(-30)), "tea"), #"Extend{"byMs":-30000,"name":"tea"}"#),
+        (.rename(nil, to: "tea"), #"Rename{"to":"tea"}"#), (.change(.dismiss, "tea"), #"Dismiss{"name":"tea"}"#),
+        (.change(.snooze(), "tea"), #"Snooze{"name":"tea"}"#),
+        (.change(.snooze(for: .minutes(2)), nil), #"Snooze{"forMs":120000}"#),
+        (.change(.cancel, "tea"), #"Cancel{"name":"tea"}"#),
+        (.change(.cancel, .typed("Tea")), #"Cancel{"typed":"Tea"}"#),
+        (.change(.extend(by: .seconds(1)), .typed("Tea")), #"Extend{"byMs":1000,"typed":"Tea"}"#),
         (.rename(.typed("Tea"), to: "x"), #"Rename{"to":"x","typed":"Tea"}"#),
-        (.snooze(.typed("Tea")), #"Snooze{"typed":"Tea"}"#),
+        (.change(.snooze(), .typed("Tea")), #"Snooze{"typed":"Tea"}"#),
     ]
 
     @Test(arguments: calls) func aRequestIsOneCall(request: TimerRequest, call: String) throws {
@@ -55,13 +57,17 @@ import Varlink
     @Test(
         arguments: zip(
             Timers.State.allCases,
-            [TimerRequest.pause("tea"), .resume("tea"), .dismiss("tea"), .dismiss("tea"), .dismiss("tea")]))
-    func oneKeyMakesTheMostLikelyRequest(state: Timers.State, request: TimerRequest) {
-        #expect(timer(state, state.offeredMethods).likelyRequest == request)
+            [TimerChange.pause, .resume, .dismiss, .dismiss, .dismiss]))
+    func oneKeyMakesTheMostLikelyRequest(state: Timers.State, change: TimerChange) {
+        #expect(timer(state, state.offeredMethods).likelyRequest == .change(change, "tea"))
+    }
+
+    @Test(arguments: Action.allCases) func eachActionIsAMethodThatChangesTimers(action: Action) {
+        #expect(Timers.MethodName(rawValue: action.rawValue)?.row.kind == .change)
     }
 
     @Test func methodsOfANewerDaemonArePassedOver() {
-        #expect(timer(.ringing, ["Flip", "Dismiss"]).likelyRequest == .dismiss("tea"))
+        #expect(timer(.ringing, ["Flip", "Dismiss"]).likelyRequest == .change(.dismiss, "tea"))
         #expect(timer(.cooking, ["Flip"]).likelyRequest == nil)
     }
 }

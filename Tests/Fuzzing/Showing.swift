@@ -36,8 +36,8 @@ enum Showing {
     /// An error reply, printed for every request that can get it.
     static func show(_ error: TimersError) {
         let requests: [TimerRequest?] = [
-            .start(egg: "soft"), .start(.init(elapsedMs: 1)), .extend(nil, by: .zero), .rename(nil, to: "tea"),
-            .resume(nil), .snooze(nil), nil,
+            .start(egg: "soft"), .start(.init(elapsedMs: 1)), .change(.extend(by: .zero), nil), .rename(nil, to: "tea"),
+            .change(.resume, nil), .change(.snooze(), nil), nil,
         ]
         let timers = ["egg", "left-pot"].map { name in
             Timers.Timer(

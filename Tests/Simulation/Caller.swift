@@ -98,8 +98,8 @@ extension TimerRequest {
     /// Whether the call can't end a timer, or give it another name.
     fileprivate var keepsTimers: Bool {
         switch self {
-        case .pause, .resume, .extend, .snooze: true
-        case .start, .cook, .rename, .dismiss, .cancel, .undo: false
+        case .change(let change, _): change != .dismiss && change != .cancel
+        case .start, .cook, .rename, .undo: false
         }
     }
 }

@@ -65,22 +65,24 @@ final class Person {
     private func change(_ timer: inout String) {
         switch chance.number(0...9) {
         case 0...2:
-            guard caller.call(.pause(.named(timer)), about: [timer]) != nil else { return }
+            guard caller.call(.change(.pause, .named(timer)), about: [timer]) != nil else { return }
             Tasks.sleep(chance.time(.seconds(1), .minutes(20)))
-            caller.call(.resume(.named(timer)), about: [timer])
-        case 3...5: caller.call(.extend(.named(timer), by: chance.time(.seconds(1), .minutes(5))), about: [timer])
+            caller.call(.change(.resume, .named(timer)), about: [timer])
+        case 3...5:
+            caller.call(.change(.extend(by: chance.time(.seconds(1), .minutes(5))), .named(timer)), about: [timer])
         case 6:
             let other = "\(name)-\(chance.number(3...9))"
             if caller.call(.rename(.named(timer), to: other), about: [timer, other]) != nil { timer = other }
-        case 7: caller.call(.cancel(.named(timer)), about: [timer])
+        case 7: caller.call(.change(.cancel, .named(timer)), about: [timer])
         // A slip of the finger, and its correction.
         case 8:
-            guard caller.call(.cancel(.named(timer)), about: [timer]) != nil else { return }
+            guard caller.call(.change(.cancel, .named(timer)), about: [timer]) != nil else { return }
             Tasks.sleep(chance.time(.seconds(1), .seconds(20)))
             // If somebody else has made a call meanwhile, that one is undone.
             let found = caller.call(.undo, about: ledger.names + [timer]) ?? []
             for other in found where other.name != timer {
-                caller.call(.cancel(.named(other.name)), about: Script.names.contains(other.name) ? [] : [other.name])
+                caller.call(
+                    .change(.cancel, .named(other.name)), about: Script.names.contains(other.name) ? [] : [other.name])
             }
         default: _ = start(timer)
         }
@@ -95,15 +97,19 @@ final class Person {
             switch entry.phase {
             // It was corrected, or found later than expected.
             case .counting(let due): Tasks.sleep(until: min(due, .now + .minutes(30)))
-            case .paused: caller.call(.cancel(.named(timer)), about: [timer])
+            case .paused: caller.call(.change(.cancel, .named(timer)), about: [timer])
             // Nobody comes for an alarm that isn't heard, until somebody looks at the screen.
             case .ringing where !judge.isHeard && !chance.happens(100): break
             case .ringing, .missed:
                 switch chance.number(0...9) {
-                case 0...5: caller.call(.dismiss(.named(timer)), about: [timer])
-                case 6: caller.call(.snooze(.named(timer), for: chance.time(.seconds(2), .minutes(9))), about: [timer])
-                case 7: caller.call(.extend(.named(timer), by: chance.time(.seconds(2), .minutes(3))), about: [timer])
-                case 8: caller.call(.dismiss(nil), about: ledger.names)
+                case 0...5: caller.call(.change(.dismiss, .named(timer)), about: [timer])
+                case 6:
+                    caller.call(
+                        .change(.snooze(for: chance.time(.seconds(2), .minutes(9))), .named(timer)), about: [timer])
+                case 7:
+                    caller.call(
+                        .change(.extend(by: chance.time(.seconds(2), .minutes(3))), .named(timer)), about: [timer])
+                case 8: caller.call(.change(.dismiss, nil), about: ledger.names)
                 default: _ = start(timer)
                 }
             }
@@ -120,6 +126,6 @@ final class Person {
         guard let timers = caller.call(.cook(.init(eggs: eggs, name: pot)), about: names) else { return }
         chronicle.count("pots")
         Tasks.sleep(chance.time(.seconds(5), .minutes(14)))
-        for timer in timers { caller.call(.cancel(.named(timer.name)), about: timers.map(\.name)) }
+        for timer in timers { caller.call(.change(.cancel, .named(timer.name)), about: timers.map(\.name)) }
     }
 }

@@ -45,11 +45,11 @@ struct PlainPage: Sendable {
         /// The request, without its timer.
         var request: TimerRequest {
             switch self {
-            case .pause: .pause(nil)
-            case .resume: .resume(nil)
-            case .cancel: .cancel(nil)
-            case .dismiss: .dismiss(nil)
-            case .snooze: .snooze(nil, for: OneMoreMinute.time)
+            case .pause: .change(.pause, nil)
+            case .resume: .change(.resume, nil)
+            case .cancel: .change(.cancel, nil)
+            case .dismiss: .change(.dismiss, nil)
+            case .snooze: .change(.snooze(for: OneMoreMinute.time), nil)
             case .undo: .undo
             }
         }
@@ -60,9 +60,9 @@ struct PlainPage: Sendable {
     func path(after request: TimerRequest, at now: Int64) -> String {
         let undo = Field("undo", "\(now + TimerBoard.undoLimit.components.seconds)")
         return switch request {
-        case .start, .cook, .cancel, .pause, .resume, .extend, .rename: path([undo])
-        case .dismiss, .snooze: path([Self.stopped, undo])
         case .undo: path([])
+        case .change(let change, _) where change.answersAlarms: path([Self.stopped, undo])
+        case .start, .cook, .change, .rename: path([undo])
         }
     }
 

@@ -19,8 +19,8 @@ extension Router {
 
     private static func answer(_ request: Request) -> TimerRequest? {
         switch (request.method, request.path) {
-        case ("POST", "/call/\(Timers.Dismiss.name)"): .dismiss(nil)
-        case ("POST", "/call/\(Timers.Snooze.name)"): .snooze(nil, for: OneMoreMinute.time)
+        case ("POST", "/call/\(Timers.Dismiss.name)"): .change(.dismiss, nil)
+        case ("POST", "/call/\(Timers.Snooze.name)"): .change(.snooze(for: OneMoreMinute.time), nil)
         default: nil
         }
     }

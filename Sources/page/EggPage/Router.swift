@@ -144,7 +144,7 @@ final class Router: @unchecked Sendable {
     /// The sentence about an error of eggd.
     static func sentence(_ error: RemoteError, of method: String = "") -> String {
         error.parameters(as: [String: String].self)?["message"]
-            ?? TimersError(error)?.sentence(of: method == Timers.Extend.name ? .extend(nil, by: .zero) : nil)
+            ?? TimersError(error)?.sentence(of: method == Timers.Extend.name ? .change(.extend(by: .zero), nil) : nil)
             ?? "eggd refuses this: \(error.name)."
     }
 

@@ -70,17 +70,17 @@ extension TimersError {
         return switch request {
         case .start(let parameters) where parameters.elapsedMs != nil:
             "an egg of \(signed(min(maximumMs, .max - 1) + 1)) that went in \(signed(ms)) ago would already be done"
-        case .extend where ms < minimumMs && minimumMs <= -1000:
+        case .change(.extend, _) where ms < minimumMs && minimumMs <= -1000:
             // The time is rounded to whole seconds towards zero, so that it would be accepted.
             "\(signed(ms)) is too much; you can take off at most \(signed(-(minimumMs / 1000 * 1000)))"
         // Only for an egg that is done is the minimum a second or more.
-        case .extend where ms < minimumMs && minimumMs >= 1000:
+        case .change(.extend, _) where ms < minimumMs && minimumMs >= 1000:
             "the countdown is over, so it can only be extended by a time from "
                 + "\(signed(minimumMs)) to \(signed(maximumMs))"
-        case .extend where ms < minimumMs: "\(signed(ms)) is too much; at least one second must remain"
-        case .extend:
+        case .change(.extend, _) where ms < minimumMs: "\(signed(ms)) is too much; at least one second must remain"
+        case .change(.extend, _):
             "\(signed(ms)) is too much; the whole countdown can take at most \(DurationText.written(TimerBoard.durations.upperBound))"
-        case .start, .cook, .pause, .resume, .rename, .dismiss, .snooze, .cancel, .undo, nil:
+        default:
             "\(signed(ms)) is out of range; the time must be from \(signed(minimumMs)) to \(signed(maximumMs))"
         }
     }

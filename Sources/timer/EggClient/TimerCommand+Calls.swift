@@ -24,8 +24,8 @@ extension TimerCommand {
         case .rename(let name, let newName):
             return [.rename(name.map { timers.meant(by: $0) }, to: newName.text)]
         case .undo: return [.undo]
-        case .change(let change):
-            let requests = change.requests(timers)
+        case .change(let request):
+            let requests = request.requests(timers)
             guard !requests.isEmpty else { throw Complaint("no timer is in a state for this") }
             return requests
         }
@@ -38,22 +38,24 @@ extension ChangeRequest {
     /// - Parameter timers: those that exist.
     public func requests(_ timers: [Timers.Timer]) -> [TimerRequest] {
         switch self.timers {
-        case .unnamed: return [request]
-        case .named(let names): return names.map { request.about(timers.meant(by: $0)) }
-        case .all: break
+        case .unnamed: [.change(action, nil)]
+        case .named(let names): names.map { .change(action, timers.meant(by: $0)) }
+        case .all: references(ofAll: timers).map { .change(action, $0) }
         }
-        switch request {
-        case .dismiss, .snooze: return [request]
-        case .start, .cook, .pause, .resume, .extend, .rename, .cancel, .undo: break
-        }
-        return references(timers.filter { $0.offers(request.method) }).map(request.about)
+    }
+
+    /// The timers that `--all` means, one for each call; nil stands for all alarms.
+    public func references(ofAll timers: [Timers.Timer]) -> [TimerReference?] {
+        guard !action.answersAlarms else { return [nil] }
+        let method = TimerRequest.change(action, nil).method
+        return references(timers.filter { $0.offers(method) })
     }
 
     /// These timers by their names, without those that the call for another one of them changes as well.
     public func references(_ timers: [Timers.Timer]) -> [TimerReference] {
         var groups: Set<String> = []
         // eggd changes the whole group, but cancels each timer by itself.
-        let isOneByOne = request.method == Timers.Cancel.self
+        let isOneByOne = action == .cancel
         return timers.filter { timer in isOneByOne || timer.group.map { groups.insert($0).inserted } ?? true }
             .map { .named($0.name) }
     }

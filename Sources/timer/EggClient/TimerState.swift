@@ -4,13 +4,6 @@ import EggWire
 
 // All that clients derive from a timer's state. A new state is described here and nowhere else in a client.
 
-/// What helps with a timer; the values are the names of methods.
-public enum Remedy: String, Sendable {
-    case pause = "Pause"
-    case resume = "Resume"
-    case dismiss = "Dismiss"
-}
-
 /// The colour in which clients show a timer; several states can have the same.
 public enum Tone: String, Encodable, Sendable {
     case running, paused, ringing, snoozed, missed
@@ -30,7 +23,7 @@ extension Timers.State {
         /// Whether its alarm rings.
         public var rings = false
         /// What helps if something else was refused.
-        public let remedy: Remedy
+        public let remedy: ChangeVerb
         /// The purpose of that: `to pause it`.
         public let purpose: String
 

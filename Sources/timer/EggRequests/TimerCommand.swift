@@ -40,32 +40,28 @@ public enum TimerCommand: Equatable, Sendable {
         try words.refuse(allBut: verb.options, verb.name)
         try self.init(verb, &words)
         if let word = words.first { throw CommandWords.unexpected(word) }
-        if case .change(let change) = self, change.timers.names.count > Self.maxNames {
+        if case .change(let request) = self, request.timers.names.count > Self.maxNames {
             throw Complaint("a line can have at most \(Self.maxNames) names")
         }
     }
 
-    /// Whether it ends or snoozes alarms; that doesn't wait behind other calls.
+    /// Whether it ends or snoozes alarms.
     public var answersAlarms: Bool {
-        guard case .change(let change) = self else { return false }
-        switch change.request {
-        case .dismiss, .snooze: return true
-        case .start, .cook, .pause, .resume, .extend, .rename, .cancel, .undo: return false
-        }
+        if case .change(let request) = self { request.action.answersAlarms } else { false }
     }
 
     /// Whether it can be repeated in one call, as for the steps of a dial.
     public var isExtension: Bool { extensionTime != nil }
 
     private var extensionTime: Duration? {
-        guard case .change(let change) = self, case .extend(_, let time) = change.request else { return nil }
+        guard case .change(let request) = self, case .extend(let time) = request.action else { return nil }
         return time
     }
 
     /// An extension by its time, this many times; anything else as it is.
     public func repeated(_ count: Int) -> TimerCommand {
-        guard case .change(let change) = self, let extensionTime else { return self }
-        return .change(ChangeRequest(.extend(nil, by: extensionTime * count), change.timers))
+        guard case .change(let request) = self, let extensionTime else { return self }
+        return .change(ChangeRequest(.extend(by: extensionTime * count), request.timers))
     }
 
     /// Takes the words of a command.
@@ -114,31 +110,4 @@ public enum TimerCommand: Equatable, Sendable {
         for name in TimerVerb.all.flatMap(\.options) where !names.contains(name) { names.append(name) }
         return names.map { Arguments.Option($0, takesValue: $0 != "all") }
     }()
-}
-
-/// A change of timers that exist, as its words say it: `extend 1m left-pot`, `pause --all`.
-public struct ChangeRequest: Equatable, Sendable {
-    /// The change, without its timers.
-    public let request: TimerRequest
-    /// The timers.
-    public let timers: TimerChoice
-
-    /// A change of these timers.
-    public init(_ request: TimerRequest, _ timers: TimerChoice = .unnamed) {
-        (self.request, self.timers) = (request, timers)
-    }
-
-    /// Takes the words of a change.
-    public init(_ verb: ChangeVerb, _ words: inout CommandWords) throws(Complaint) {
-        request =
-            switch verb {
-            case .pause: .pause(nil)
-            case .resume: .resume(nil)
-            case .extend: .extend(nil, by: try words.takeExtension())
-            case .snooze: .snooze(nil, for: try words.takeSnoozeTime())
-            case .dismiss: .dismiss(nil)
-            case .cancel: .cancel(nil)
-            }
-        timers = try words.takeTimers()
-    }
 }

@@ -22,19 +22,12 @@ public enum TimerReference: Equatable, Sendable {
     var word: String? { if case .typed(let word) = self { word } else { nil } }
 }
 
-/// A call that changes timers. Requests about one timer have nil for the timer that eggd chooses.
+/// A call that changes timers. Requests about a timer or a group have nil for the timers that eggd chooses.
 public enum TimerRequest: Equatable, Sendable {
     case start(Timers.Start.Parameters)
     case cook(Timers.Cook.Parameters)
-    case pause(TimerReference?)
-    case resume(TimerReference?)
-    case extend(TimerReference?, by: Duration)
+    case change(TimerChange, TimerReference?)
     case rename(TimerReference?, to: String)
-    /// Without a name, for all alarms.
-    case dismiss(TimerReference?)
-    /// Without a name, for all alarms; without a time, for the configured one.
-    case snooze(TimerReference?, for: Duration? = nil)
-    case cancel(TimerReference?)
     /// Reverses the last change, whichever timers it was about.
     case undo
 
@@ -53,18 +46,9 @@ public enum TimerRequest: Equatable, Sendable {
         switch self {
         case .start(let parameters): try caller.call(Timers.Start.self, parameters)
         case .cook(let parameters): try caller.call(Timers.Cook.self, parameters)
-        case .pause(let timer): try caller.call(Timers.Pause.self, .init(timer))
-        case .resume(let timer): try caller.call(Timers.Resume.self, .init(timer))
-        case .extend(let timer, let time):
-            try caller.call(
-                Timers.Extend.self, .init(name: timer?.name, typed: timer?.word, byMs: time.millisecondsRoundedUp))
+        case .change(let change, let timer): try change.call(timer, by: caller)
         case .rename(let timer, let newName):
             try caller.call(Timers.Rename.self, .init(name: timer?.name, typed: timer?.word, to: newName))
-        case .dismiss(let timer): try caller.call(Timers.Dismiss.self, .init(timer))
-        case .snooze(let timer, let time):
-            try caller.call(
-                Timers.Snooze.self, .init(name: timer?.name, typed: timer?.word, forMs: time?.millisecondsRoundedUp))
-        case .cancel(let timer): try caller.call(Timers.Cancel.self, .init(timer))
         case .undo: try caller.call(Timers.Undo.self, .init())
         }
     }
@@ -73,13 +57,8 @@ public enum TimerRequest: Equatable, Sendable {
     public func about(_ timer: TimerReference?) -> TimerRequest {
         switch self {
         case .start, .cook, .undo: self
-        case .pause: .pause(timer)
-        case .resume: .resume(timer)
-        case .extend(_, let time): .extend(timer, by: time)
+        case .change(let change, _): .change(change, timer)
         case .rename(_, let newName): .rename(timer, to: newName)
-        case .dismiss: .dismiss(timer)
-        case .snooze(_, let time): .snooze(timer, for: time)
-        case .cancel: .cancel(timer)
         }
     }
 
@@ -148,6 +127,6 @@ extension Timers.Many: TimersReply {
 extension Timers.Timer {
     /// The request of a key or a click that means the most likely action: to pause, resume or dismiss the timer.
     public var likelyRequest: TimerRequest? {
-        [TimerRequest.pause(.named(name)), .resume(.named(name)), .dismiss(.named(name))].first { offers($0.method) }
+        [TimerChange.pause, .resume, .dismiss].map { .change($0, .named(name)) }.first { offers($0.method) }
     }
 }

@@ -37,11 +37,6 @@ public enum TimerVerb: Equatable, Sendable {
     }
 }
 
-/// The commands that change timers which exist: one, several or all of them.
-public enum ChangeVerb: String, CaseIterable, Sendable {
-    case pause, resume, extend, snooze, dismiss, cancel
-}
-
 /// The words that call eggctl's commands.
 public enum CommandName {
     /// The commands of eggctl that start and change no timers, so that only eggctl takes them.

@@ -1,7 +1,12 @@
-/// Something that can be done with a timer, depending on its state.
-public enum Action: CaseIterable, Sendable {
-    /// The event of the board with the same name.
-    case pause, resume, dismiss, snooze, extend, cancel
+/// Something that can be done with a timer, depending on its state: an event of the board. The values are the names of
+/// the interface's methods.
+public enum Action: String, CaseIterable, Sendable {
+    case pause = "Pause"
+    case resume = "Resume"
+    case dismiss = "Dismiss"
+    case snooze = "Snooze"
+    case extend = "Extend"
+    case cancel = "Cancel"
 }
 
 extension State {

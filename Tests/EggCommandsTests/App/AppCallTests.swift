@@ -61,7 +61,7 @@ import Varlink
         let eggs = try askForEggs()
         #expect(eggs.receive() == #"{"method":"io.eggtimer.Timers.Eggs","parameters":{}}"# && !calls.changeTimers)
         let start = try make(.start(egg: "soft"))
-        let dismissal = try make(.dismiss("egg"))
+        let dismissal = try make(.change(.dismiss, "egg"))
         start.send(Reply.encode(Timers.Start.Reply(timer: .example(.cooking), replaced: nil)))
         #expect(texts() == ["started: egg"] && calls.changeTimers)
         // The events of the watch say what another change has done.
@@ -87,20 +87,20 @@ import Varlink
 
     @Test func aRefusalIsASentenceAboutTheTimersOfThatMoment() throws {
         let timers = ["tea", "left"].map { Timers.Timer.example(.cooking, name: $0) }
-        let cancel = try make(.cancel("pot"), timers: timers)
+        let cancel = try make(.change(.cancel, "pot"), timers: timers)
         cancel.send(Reply.encode(TimersError.noSuchTimer(name: "pot").reply))
         #expect(texts() == ["there is no timer 'pot'; the timers are tea, left"])
-        let word = try make(.cancel(.typed("Tea")), timers: timers)
+        let word = try make(.change(.cancel, .typed("Tea")), timers: timers)
         word.send(Reply.encode(TimersError.ambiguousTimer(typed: "Tea", names: ["TEA", "tea"]).reply))
         #expect(texts() == ["'Tea' can mean 'TEA' or 'tea'; write the name as it is"])
-        let other = try make(.cancel("pot"))
+        let other = try make(.change(.cancel, "pot"))
         other.send(Reply.encode(ErrorReply("org.example.No")))
         #expect(texts() == ["eggd refused: org.example.No"])
         #expect(!calls.changeTimers)
     }
 
     @Test(arguments: [true, false]) func aCallWithoutAReplyIsReportedOnce(changesTimers: Bool) throws {
-        let peer = changesTimers ? try make(.pause("egg")) : try askForEggs()
+        let peer = changesTimers ? try make(.change(.pause, "egg")) : try askForEggs()
         let end = " closed the connection" + (changesTimers ? ", and may have carried out the command" : "")
         peer.hangUp()
         let sentences = texts()
@@ -111,7 +111,7 @@ import Varlink
     @Test func withoutEggdTheReasonIsReportedAtOnce() throws {
         let folder = TemporaryFolder()
         let calls = try AppCalls(Endpoint(path: folder.path("socket")))
-        calls.make(.pause("egg"), timers: { [] })
+        calls.make(.change(.pause, "egg"), timers: { [] })
         guard case .refused(let sentence)? = calls.inputs().first else {
             Issue.record("no refusal")
             return

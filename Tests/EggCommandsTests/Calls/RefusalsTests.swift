@@ -67,10 +67,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (TimerRequest.pause(nil), ["left"], "there is no timer 'all'; for all timers, use --all"),
-        (.cancel(nil), ["ball"], "there is no timer 'all'; for all timers, use --all"),
+        (TimerRequest.change(.pause, nil), ["left"], "there is no timer 'all'; for all timers, use --all"),
+        (.change(.cancel, nil), ["ball"], "there is no timer 'all'; for all timers, use --all"),
         (.rename(nil, to: "x"), ["left"], "there is no timer 'all'; the only timer is left"),
-        (.pause(nil), [], "no timer is running"),
+        (.change(.pause, nil), [], "no timer is running"),
     ])
     func allTimersAreMeantByAnOption(request: TimerRequest, timers: [String], message: String) {
         let refusals = Refusals(request: request, isNamed: true) { timers.map { .example(.cooking, name: $0) } }
@@ -137,7 +137,7 @@ import Testing
     @Test(arguments: extensions)
     func aRefusedExtensionNamesTheAllowedTime(by: Int64, allowed: ClosedRange<Int64>, message: String) {
         let error = TimersError.invalidDuration(ms: by, minimumMs: allowed.lowerBound, maximumMs: allowed.upperBound)
-        #expect(failure(error, of: .extend(nil, by: .zero)) == Failure(message: message, status: 1))
+        #expect(failure(error, of: .change(.extend(by: .zero), nil)) == Failure(message: message, status: 1))
     }
 
     /// The suggested time is accepted, at whatever fraction of a second the timer was paused.
@@ -155,7 +155,7 @@ import Testing
             let message = failure(
                 .invalidDuration(
                     ms: more.millisecondsRoundedUp, minimumMs: allowed.lowerBound.millisecondsRoundedUp,
-                    maximumMs: allowed.upperBound.millisecondsRoundedUp), of: .extend(nil, by: .zero)
+                    maximumMs: allowed.upperBound.millisecondsRoundedUp), of: .change(.extend(by: .zero), nil)
             ).message
             let offered = try #require(message.split(separator: " ").last)
             let taken = board.extend(nil, by: .zero - (try DurationText.parse(offered)), at: Instant(sinceBoot: .zero))
@@ -167,7 +167,7 @@ import Testing
     @Test func otherTimesAreRefusedWithTheirRange() {
         let error = TimersError.invalidDuration(ms: 0, minimumMs: 1000, maximumMs: 86_400_000)
         let message = "0:00 is out of range; the time must be from 0:01 to 24:00:00"
-        #expect(failure(error, of: .snooze(nil)) == Failure(message: message, status: 1))
+        #expect(failure(error, of: .change(.snooze(), nil)) == Failure(message: message, status: 1))
     }
 
     // MARK: States
@@ -179,12 +179,12 @@ import Testing
         (nil, .ringing, "soft egg is ringing; to stop the alarm: eggctl dismiss or eggctl snooze"),
         (nil, .snoozed, "soft egg is snoozed; to stop the alarm for good: eggctl dismiss"),
         (nil, .missed, "soft egg was missed; to remove it: eggctl dismiss"),
-        (.resume(nil), .cooking, "soft egg is cooking; it isn't paused"),
-        (.resume(nil), .ringing, "soft egg is ringing; to stop the alarm: eggctl dismiss or eggctl snooze"),
-        (.extend(nil, by: .zero), .missed, "soft egg was missed; to remove it: eggctl dismiss"),
-        (.snooze(nil), .cooking, "soft egg is cooking; only a ringing alarm can be snoozed"),
-        (.snooze(nil), .paused, "soft egg is paused; only a ringing alarm can be snoozed"),
-        (.snooze(nil), .missed, "soft egg was missed; to remove it: eggctl dismiss"),
+        (.change(.resume, nil), .cooking, "soft egg is cooking; it isn't paused"),
+        (.change(.resume, nil), .ringing, "soft egg is ringing; to stop the alarm: eggctl dismiss or eggctl snooze"),
+        (.change(.extend(by: .zero), nil), .missed, "soft egg was missed; to remove it: eggctl dismiss"),
+        (.change(.snooze(), nil), .cooking, "soft egg is cooking; only a ringing alarm can be snoozed"),
+        (.change(.snooze(), nil), .paused, "soft egg is paused; only a ringing alarm can be snoozed"),
+        (.change(.snooze(), nil), .missed, "soft egg was missed; to remove it: eggctl dismiss"),
     ]
 
     @Test(arguments: cases)
@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test func aTimerThatNoLongerExistsIsNamedAsEggdNamesIt() {
-        let refusals = Refusals(request: .resume(nil), isNamed: false) { [] }
+        let refusals = Refusals(request: .change(.resume, nil), isNamed: false) { [] }
         let failure = refusals.failure(.wrongState(name: "egg", state: .cooking))
         #expect(failure.message == "'egg' is cooking; it isn't paused")
     }

@@ -143,32 +143,32 @@ private func start(
         ("5 minutes", start(.duration(.minutes(5)))),
         ("start 5 min", start(.duration(.minutes(5)))),
         ("start 1.5 m --since 20s", start(.duration(.seconds(90)), since: .seconds(20))),
-        ("extend 5 min left", ExtendCommand(change: .init(.extend(nil, by: .minutes(5)), .named([name("left")])))),
-        ("extend -5 min", ExtendCommand(change: .init(.extend(nil, by: .minutes(-5))))),
-        ("snooze 2 minutes left", SnoozeCommand(change: .init(.snooze(nil, for: .minutes(2)), .named([name("left")])))),
+        ("extend 5 min left", ExtendCommand(change: .init(.extend(by: .minutes(5)), .named([name("left")])))),
+        ("extend -5 min", ExtendCommand(change: .init(.extend(by: .minutes(-5))))),
+        ("snooze 2 minutes left", SnoozeCommand(change: .init(.snooze(for: .minutes(2)), .named([name("left")])))),
         (
             "snooze for 2 minutes left",
-            SnoozeCommand(change: .init(.snooze(nil, for: .minutes(2)), .named([name("left")])))
+            SnoozeCommand(change: .init(.snooze(for: .minutes(2)), .named([name("left")])))
         ),
-        ("snooze left 2 minutes", SnoozeCommand(change: .init(.snooze(nil, for: .minutes(2)), .named([name("left")])))),
+        ("snooze left 2 minutes", SnoozeCommand(change: .init(.snooze(for: .minutes(2)), .named([name("left")])))),
         (
             "extend left 30 seconds",
-            ExtendCommand(change: .init(.extend(nil, by: .seconds(30)), .named([name("left")])))
+            ExtendCommand(change: .init(.extend(by: .seconds(30)), .named([name("left")])))
         ),
-        ("stop", DismissCommand(change: .init(.dismiss(nil)))),
-        ("stop left", DismissCommand(change: .init(.dismiss(nil), .named([name("left")])))),
+        ("stop", DismissCommand(change: .init(.dismiss))),
+        ("stop left", DismissCommand(change: .init(.dismiss, .named([name("left")])))),
         ("list", StatusCommand()), ("ls left", StatusCommand(names: [name("left")])), ("timers", StatusCommand()),
-        ("add 1m", ExtendCommand(change: .init(.extend(nil, by: .minutes(1))))),
-        ("more 30s", ExtendCommand(change: .init(.extend(nil, by: .seconds(30))))),
-        ("kill left", CancelCommand(change: .init(.cancel(nil), .named([name("left")])))),
-        ("delete", CancelCommand(change: .init(.cancel(nil)))),
-        ("remove", CancelCommand(change: .init(.cancel(nil)))),
-        ("clear --all", CancelCommand(change: .init(.cancel(nil), .all))),
+        ("add 1m", ExtendCommand(change: .init(.extend(by: .minutes(1))))),
+        ("more 30s", ExtendCommand(change: .init(.extend(by: .seconds(30))))),
+        ("kill left", CancelCommand(change: .init(.cancel, .named([name("left")])))),
+        ("delete", CancelCommand(change: .init(.cancel))),
+        ("remove", CancelCommand(change: .init(.cancel))),
+        ("clear --all", CancelCommand(change: .init(.cancel, .all))),
         ("test", DoctorCommand(rings: true)), ("ring", DoctorCommand(rings: true)),
-        ("done", DismissCommand(change: .init(.dismiss(nil)))),
-        ("off", DismissCommand(change: .init(.dismiss(nil)))),
+        ("done", DismissCommand(change: .init(.dismiss))),
+        ("off", DismissCommand(change: .init(.dismiss))),
         // Another program may have given a timer this name.
-        ("cancel --name=-x", CancelCommand(change: .init(.cancel(nil), .named([name("-x")])))),
+        ("cancel --name=-x", CancelCommand(change: .init(.cancel, .named([name("-x")])))),
     ]
 
     @Test(arguments: short)
@@ -186,12 +186,12 @@ private func start(
 
     private static let simple: [(String, @Sendable (TimerName?) -> any Command)] = [
         ("status", { StatusCommand(names: [$0].compactMap { $0 }) }), ("watch", { WatchCommand(name: $0) }),
-        ("pause", { PauseCommand(change: .init(.pause(nil), choice($0))) }),
-        ("resume", { ResumeCommand(change: .init(.resume(nil), choice($0))) }),
-        ("extend 30s", { ExtendCommand(change: .init(.extend(nil, by: .seconds(30)), choice($0))) }),
-        ("snooze", { SnoozeCommand(change: .init(.snooze(nil), choice($0))) }),
-        ("dismiss", { DismissCommand(change: .init(.dismiss(nil), choice($0))) }),
-        ("cancel", { CancelCommand(change: .init(.cancel(nil), choice($0))) }),
+        ("pause", { PauseCommand(change: .init(.pause, choice($0))) }),
+        ("resume", { ResumeCommand(change: .init(.resume, choice($0))) }),
+        ("extend 30s", { ExtendCommand(change: .init(.extend(by: .seconds(30)), choice($0))) }),
+        ("snooze", { SnoozeCommand(change: .init(.snooze(), choice($0))) }),
+        ("dismiss", { DismissCommand(change: .init(.dismiss, choice($0))) }),
+        ("cancel", { CancelCommand(change: .init(.cancel, choice($0))) }),
     ]
 
     private static func choice(_ name: TimerName?) -> TimerChoice { name.map { .named([$0]) } ?? .unnamed }
@@ -237,9 +237,9 @@ private func start(
         ("extend 48h", .hours(48)),
     ])
     func anExtensionMayBeNegative(words: String, more: Duration) throws {
-        #expect(try command(words) == ExtendCommand(change: .init(.extend(nil, by: more))))
+        #expect(try command(words) == ExtendCommand(change: .init(.extend(by: more))))
         #expect(
-            try command("\(words) left") == ExtendCommand(change: .init(.extend(nil, by: more), .named([name("left")])))
+            try command("\(words) left") == ExtendCommand(change: .init(.extend(by: more), .named([name("left")])))
         )
     }
 
@@ -279,11 +279,11 @@ private func start(
     @Test(arguments: ["snooze 2m left", "snooze left 2m", "snooze 2m --name left", "snooze --name left 2:00"])
     func aSnoozeTakesTimeAndNameInEitherOrder(words: String) throws {
         #expect(
-            try command(words) == SnoozeCommand(change: .init(.snooze(nil, for: .minutes(2)), .named([name("left")]))))
+            try command(words) == SnoozeCommand(change: .init(.snooze(for: .minutes(2)), .named([name("left")]))))
     }
 
     @Test func aSnoozeTakesATimeAlone() throws {
-        #expect(try command("snooze 2m") == SnoozeCommand(change: .init(.snooze(nil, for: .minutes(2)))))
+        #expect(try command("snooze 2m") == SnoozeCommand(change: .init(.snooze(for: .minutes(2)))))
     }
 
     private static let watches: [(String, any Command)] = [
@@ -337,25 +337,25 @@ private func start(
     @Test func aNameMayHaveSpacesAndLookLikeATime() throws {
         #expect(
             try command(["cancel", "left pot"])
-                == CancelCommand(change: .init(.cancel(nil), .named([name("left pot")]))))
+                == CancelCommand(change: .init(.cancel, .named([name("left pot")]))))
         #expect(
             try command("snooze 2m 5m")
-                == SnoozeCommand(change: .init(.snooze(nil, for: .minutes(2)), .named([name("5m")]))))
-        #expect(try command("snooze --name 5m") == SnoozeCommand(change: .init(.snooze(nil), .named([name("5m")]))))
+                == SnoozeCommand(change: .init(.snooze(for: .minutes(2)), .named([name("5m")]))))
+        #expect(try command("snooze --name 5m") == SnoozeCommand(change: .init(.snooze(), .named([name("5m")]))))
     }
 
     private static let names = [name("a"), name("b")]
 
     private static let several: [(String, any Command)] = [
-        ("pause a b", PauseCommand(change: .init(.pause(nil), .named(names)))),
-        ("resume a b", ResumeCommand(change: .init(.resume(nil), .named(names)))),
-        ("cancel a b", CancelCommand(change: .init(.cancel(nil), .named(names)))),
-        ("dismiss a b", DismissCommand(change: .init(.dismiss(nil), .named(names)))),
+        ("pause a b", PauseCommand(change: .init(.pause, .named(names)))),
+        ("resume a b", ResumeCommand(change: .init(.resume, .named(names)))),
+        ("cancel a b", CancelCommand(change: .init(.cancel, .named(names)))),
+        ("dismiss a b", DismissCommand(change: .init(.dismiss, .named(names)))),
         ("wait a b", WaitCommand(timers: .named(names))), ("status a b", StatusCommand(names: names)),
-        ("extend 30s a b", ExtendCommand(change: .init(.extend(nil, by: .seconds(30)), .named(names)))),
-        ("snooze a b", SnoozeCommand(change: .init(.snooze(nil), .named(names)))),
-        ("snooze a 2m b", SnoozeCommand(change: .init(.snooze(nil, for: .minutes(2)), .named(names)))),
-        ("snooze 2m a b a", SnoozeCommand(change: .init(.snooze(nil, for: .minutes(2)), .named(names)))),
+        ("extend 30s a b", ExtendCommand(change: .init(.extend(by: .seconds(30)), .named(names)))),
+        ("snooze a b", SnoozeCommand(change: .init(.snooze(), .named(names)))),
+        ("snooze a 2m b", SnoozeCommand(change: .init(.snooze(for: .minutes(2)), .named(names)))),
+        ("snooze 2m a b a", SnoozeCommand(change: .init(.snooze(for: .minutes(2)), .named(names)))),
     ]
 
     @Test(arguments: several)
@@ -364,14 +364,14 @@ private func start(
     }
 
     private static let all: [(String, any Command)] = [
-        ("pause", PauseCommand(change: .init(.pause(nil), .all))),
-        ("resume", ResumeCommand(change: .init(.resume(nil), .all))),
-        ("cancel", CancelCommand(change: .init(.cancel(nil), .all))),
-        ("dismiss", DismissCommand(change: .init(.dismiss(nil), .all))),
+        ("pause", PauseCommand(change: .init(.pause, .all))),
+        ("resume", ResumeCommand(change: .init(.resume, .all))),
+        ("cancel", CancelCommand(change: .init(.cancel, .all))),
+        ("dismiss", DismissCommand(change: .init(.dismiss, .all))),
         ("wait", WaitCommand(timers: .all)),
-        ("extend 30s", ExtendCommand(change: .init(.extend(nil, by: .seconds(30)), .all))),
-        ("snooze", SnoozeCommand(change: .init(.snooze(nil), .all))),
-        ("snooze 2m", SnoozeCommand(change: .init(.snooze(nil, for: .minutes(2)), .all))),
+        ("extend 30s", ExtendCommand(change: .init(.extend(by: .seconds(30)), .all))),
+        ("snooze", SnoozeCommand(change: .init(.snooze(), .all))),
+        ("snooze 2m", SnoozeCommand(change: .init(.snooze(for: .minutes(2)), .all))),
     ]
 
     @Test(arguments: all)

@@ -126,9 +126,12 @@ import Varlink
     }
 
     @Test(arguments: [
-        (1, Timers.State.ringing, TimerRequest.dismiss("egg") as TimerRequest?), (1, .snoozed, .dismiss("egg")),
-        (1, .missed, .dismiss("egg")), (1, .cooking, .pause("egg")), (1, .paused, .resume("egg")),
-        (3, .ringing, .snooze("egg")), (3, .snoozed, .snooze("egg")), (3, .cooking, nil), (3, .paused, nil),
+        (1, Timers.State.ringing, TimerRequest.change(.dismiss, "egg") as TimerRequest?),
+        (1, .snoozed, .change(.dismiss, "egg")),
+        (1, .missed, .change(.dismiss, "egg")), (1, .cooking, .change(.pause, "egg")),
+        (1, .paused, .change(.resume, "egg")),
+        (3, .ringing, .change(.snooze(), "egg")), (3, .snoozed, .change(.snooze(), "egg")), (3, .cooking, nil),
+        (3, .paused, nil),
         (3, .missed, nil), (2, .ringing, nil), (4, .ringing, nil),
     ])
     func aClickAnswersItsTimer(button: Int, state: Timers.State, request: TimerRequest?) {
@@ -244,17 +247,17 @@ import Varlink
         }
         let view = view(I3Bar())
         #expect(view.keyDescriptor == input.reading)
-        #expect(view.requests([.example(.ringing)]) == [.dismiss("egg")])
+        #expect(view.requests([.example(.ringing)]) == [.change(.dismiss, "egg")])
     }
 
     @Test func clicksArriveInAnyPieces() {
         let view = view(I3Bar())
         input.write("[\n" + click(1) + "\n," + click(3) + "\n,{")
-        #expect(view.requests([.example(.ringing)]) == [.dismiss("egg"), .snooze("egg")])
+        #expect(view.requests([.example(.ringing)]) == [.change(.dismiss, "egg"), .change(.snooze(), "egg")])
         input.write(String(click(3).dropFirst()))
         #expect(view.requests([.example(.ringing)]).isEmpty)
         input.write("\n")
-        #expect(view.requests([.example(.ringing)]) == [.snooze("egg")])
+        #expect(view.requests([.example(.ringing)]) == [.change(.snooze(), "egg")])
     }
 
     @Test func inputWithoutALineIsForgottenAfter64KiB() {
@@ -269,10 +272,10 @@ import Varlink
             for _ in 1..<chunks { #expect(write(String(repeating: " ", count: 4096)).isEmpty) }
         }
         fill(16)
-        #expect(write("\n") == [.dismiss("egg")])
+        #expect(write("\n") == [.change(.dismiss, "egg")])
         fill(17)
         #expect(write("\n").isEmpty)
-        #expect(write(click(3) + "\n") == [.snooze("egg")])
+        #expect(write(click(3) + "\n") == [.change(.snooze(), "egg")])
     }
 
     @Test func withoutInputTheBarContinues() {

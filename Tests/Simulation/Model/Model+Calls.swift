@@ -27,13 +27,13 @@ extension Model {
         switch request {
         case .start(let parameters): return try start(parameters, at: now)
         case .cook(let parameters): return try cook(parameters, at: now)
-        case .pause(let timer): return try pause(timer?.text, at: now)
-        case .resume(let timer): return try resume(timer?.text, at: now)
-        case .extend(let timer, let time): return try extend(timer?.text, time, at: now)
+        case .change(.pause, let timer): return try pause(timer?.text, at: now)
+        case .change(.resume, let timer): return try resume(timer?.text, at: now)
+        case .change(.extend(let time), let timer): return try extend(timer?.text, time, at: now)
         case .rename(let timer, let other): return try rename(timer?.text, other, at: now)
-        case .dismiss(let timer): return try dismiss(timer?.text, at: now)
-        case .snooze(let timer, let time): return try snooze(timer?.text, time ?? settings.snooze, at: now)
-        case .cancel(let timer): return try cancel(timer?.text, at: now)
+        case .change(.dismiss, let timer): return try dismiss(timer?.text, at: now)
+        case .change(.snooze(let time), let timer): return try snooze(timer?.text, time ?? settings.snooze, at: now)
+        case .change(.cancel, let timer): return try cancel(timer?.text, at: now)
         case .undo: return try undo(at: now)
         }
     }

@@ -159,20 +159,20 @@ final class TestSession {
             for egg in eggs { portions.append(Timers.Portion(egg: egg, count: Int64(chance.number(1...3)))) }
             let groups: [String?] = [nil, "pan", name]
             return .cook(.init(eggs: portions, name: chance.one(of: groups)))
-        case 5...6: return .pause(timer)
-        case 7...8: return .resume(timer)
+        case 5...6: return .change(.pause, timer)
+        case 7...8: return .change(.resume, timer)
         case 9...10:
             let usual = chance.time(.seconds(1), .minutes(5)).millisecondsRoundedDown
             let left = model.timers.first { $0.name == name }?.left(at: .now).millisecondsRoundedDown ?? 10_000
             let times: [Int64] = [usual, -left / 2, 1000 - left, 999 - left, 356_400_000]
-            return .extend(timer, by: .milliseconds(chance.one(of: times)))
+            return .change(.extend(by: .milliseconds(chance.one(of: times))), timer)
         case 11: return .rename(timer, to: chance.one(of: names))
-        case 12...13: return .dismiss(timer)
+        case 12...13: return .change(.dismiss, timer)
         case 14...15:
             let usual = chance.time(.seconds(1), .minutes(5)).millisecondsRoundedDown
             let times: [Int64?] = [nil, usual, chance.one(of: Self.extremeTimes)]
-            return .snooze(timer, for: chance.one(of: times).map { Duration.milliseconds($0) })
-        case 16...17: return .cancel(timer)
+            return .change(.snooze(for: chance.one(of: times).map { Duration.milliseconds($0) }), timer)
+        case 16...17: return .change(.cancel, timer)
         default: return .undo
         }
     }
@@ -211,14 +211,14 @@ final class TestSession {
             listen(for: .zero)
         }
         // There is room for one pot.
-        call(.cancel("filler 1x"))
+        call(.change(.cancel, "filler 1x"))
         listen(for: .zero)
         for pot in ["last pot", "late pot"] {
             call(.cook(.init(eggs: [.init(egg: "soft", count: 1)], name: pot)))
             listen(for: .zero)
         }
         for name in model.timers.map(\.name).filter({ $0.hasPrefix("filler") }).dropFirst(2) where !hasEnded {
-            call(.cancel(.named(name)))
+            call(.change(.cancel, .named(name)))
             listen(for: .zero)
         }
     }
@@ -227,9 +227,9 @@ final class TestSession {
     private func undoRemovals(_ chance: inout Chance) {
         let names = model.timers.filter { $0.group == nil }.map(\.name)
         guard let first = names.first, let last = names.last, first != last else { return }
-        call(.cancel(.named(first)))
+        call(.change(.cancel, .named(first)))
         listen(for: Model.joinLimit + .milliseconds(chance.one(of: [-1, 0, 0, 1])) - Self.moment)
-        call(.cancel(.named(last)))
+        call(.change(.cancel, .named(last)))
         listen(for: .seconds(1))
         call(.undo)
         listen(for: .zero)

@@ -232,7 +232,7 @@ struct App {
         isHelpShown = false
         answeredAt = now
         if !hasEggd { silenced += alarms.map(\.name) }
-        return alarms.filter(\.state.traits.rings).map { .call(.dismiss(.named($0.name))) }
+        return alarms.filter(\.state.traits.rings).map { .call(.change(.dismiss, .named($0.name))) }
     }
 
     private mutating func press(_ scalar: Unicode.Scalar, _ main: Timers.Timer?, at now: Instant) -> [Action] {
@@ -250,15 +250,15 @@ struct App {
             notice = nil
         case " ":
             return main?.likelyRequest.map { [.call($0)] } ?? []
-        case "+", "=": return main.map { [.call(.extend(.named($0.name), by: Self.step))] } ?? []
-        case "-", "_": return main.map { [.call(.extend(.named($0.name), by: .zero - Self.step))] } ?? []
-        case "c", "C": return main.map { [.call(.cancel(.named($0.name)))] } ?? []
+        case "+", "=": return main.map { [.call(.change(.extend(by: Self.step), .named($0.name)))] } ?? []
+        case "-", "_": return main.map { [.call(.change(.extend(by: .zero - Self.step), .named($0.name)))] } ?? []
+        case "c", "C": return main.map { [.call(.change(.cancel, .named($0.name)))] } ?? []
         case "u", "U": return [.call(.undo)]
-        case "d", "D": return main.map { [.call(.dismiss(.named($0.name)))] } ?? []
+        case "d", "D": return main.map { [.call(.change(.dismiss, .named($0.name)))] } ?? []
         case "z", "Z":
             let ringing = timers(at: now).filter(\.state.traits.rings)
             if !ringing.isEmpty { answeredAt = now }
-            return ringing.map { .call(.snooze(.named($0.name))) }
+            return ringing.map { .call(.change(.snooze(), .named($0.name))) }
         default: break
         }
         return []

@@ -8,8 +8,6 @@ protocol ChangeCommand: Command {
     static var verb: ChangeVerb { get }
     /// The state of timers that `--all` means, for the sentence that there are none.
     static var wanted: String { get }
-    /// Whether the call without a name changes all timers, as `--all` does.
-    static var unnamedMeansAll: Bool { get }
     /// Whether the change removes the timers, so that they have no colour.
     static var removes: Bool { get }
 
@@ -23,7 +21,6 @@ protocol ChangeCommand: Command {
 }
 
 extension ChangeCommand {
-    static var unnamedMeansAll: Bool { false }
     static var removes: Bool { false }
 
     static func sentences(_ timers: [Timers.Timer], _ name: String?) -> [String] { timers.map(Sentences().sentence) }
@@ -37,13 +34,14 @@ extension ChangeCommand {
     /// If several timers are named, a name that no timer has is refused before anything is changed.
     func run(in context: CommandContext) throws(Failure) -> Int32 {
         let conversation = try context.conversation()
-        let (request, choice) = (change.request, change.timers)
+        let choice = change.timers
         let timers = try timers(conversation, context)
         if timers.isEmpty, !context.json { Output.line("nothing to \(Self.verb): no timer is \(Self.wanted)") }
         var status: Int32 = 0
         for timer in timers {
             let name = timer?.text
-            switch try request.about(timer).call(by: conversation) {
+            let request = TimerRequest.change(change.action, timer)
+            switch try request.call(by: conversation) {
             case .success(let reply):
                 // For eggd, finding nothing to dismiss is not an error, but a name that no timer has is a user's mistake.
                 if reply.all.isEmpty, let name = name.flatMap({ TimerName($0) }) {
@@ -71,9 +69,8 @@ extension ChangeCommand {
         case .named(let names):
             if names.count == 1, let name = names.first { return [try context.meant(by: name, conversation)] }
             return change.references(try context.find(names, in: context.timers(conversation)))
-        case .all where Self.unnamedMeansAll: return [nil]
-        case .all:
-            return change.references(try context.timers(conversation).filter { $0.offers(change.request.method) })
+        case .all where change.action.answersAlarms: return [nil]
+        case .all: return change.references(ofAll: try context.timers(conversation))
         }
     }
 }

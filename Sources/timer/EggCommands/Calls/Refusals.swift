@@ -43,10 +43,7 @@ struct Refusals {
     private var isRenaming: Bool { if case .rename = request { true } else { false } }
 
     private var hasOptionAll: Bool {
-        switch request {
-        case .pause, .resume, .extend, .dismiss, .snooze, .cancel: true
-        case .start, .cook, .rename, .undo, nil: false
-        }
+        if case .change = request { true } else { false }
     }
 
     private func hint(_ egg: String, _ known: [String]) -> String {
@@ -71,24 +68,17 @@ struct Refusals {
     }
 
     private func wrongState(_ name: String, _ state: Timers.State) -> String {
-        func eggctl(_ command: any Command.Type) -> String {
-            let command = command.about.name
+        func eggctl(_ verb: ChangeVerb) -> String {
             let operand = printable(ShellWord.of(name))
-            return "\(program) \(command)" + (name == TimerName.standard.text ? "" : " \(operand)")
+            return "\(program) \(verb)" + (name == TimerName.standard.text ? "" : " \(operand)")
         }
         let traits = state.traits
         let advice =
             switch request {
-            case .snooze where !traits.isDue: "only a ringing alarm can be snoozed"
-            case .resume where traits.isCountingDown: "it isn't paused"
-            case .start, .cook, .pause, .resume, .extend, .rename, .dismiss, .snooze, .cancel, .undo, nil:
-                switch traits.remedy {
-                case .pause: "\(traits.purpose): \(eggctl(PauseCommand.self))"
-                case .resume: "\(traits.purpose): \(eggctl(ResumeCommand.self))"
-                case .dismiss:
-                    "\(traits.purpose): \(eggctl(DismissCommand.self))"
-                        + (traits.rings ? " or \(eggctl(SnoozeCommand.self))" : "")
-                }
+            case .change(.snooze, _) where !traits.isDue: "only a ringing alarm can be snoozed"
+            case .change(.resume, _) where traits.isCountingDown: "it isn't paused"
+            default:
+                "\(traits.purpose): \(eggctl(traits.remedy))" + (traits.rings ? " or \(eggctl(.snooze))" : "")
             }
         let isStandard = [TimerName.standard, .standardTime].contains { $0.text == name }
         let unnamed = isStandard ? timers().first { $0.isNamed(name) } : nil

@@ -8,7 +8,6 @@ struct DismissCommand: ChangeCommand {
 
     static let verb = ChangeVerb.dismiss
     static let wanted = "ringing"
-    static let unnamedMeansAll = true
     static let removes = true
 
     static let about = CommandDescription(

@@ -7,7 +7,6 @@ struct SnoozeCommand: ChangeCommand {
 
     static let verb = ChangeVerb.snooze
     static let wanted = "ringing"
-    static let unnamedMeansAll = true
 
     static let about = CommandDescription(
         name: verb.rawValue, synopsis: "[TIME] [NAME]", summary: "stop the alarm and ring again later",

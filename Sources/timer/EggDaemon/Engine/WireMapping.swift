@@ -22,21 +22,7 @@ extension Timers.Timer {
             centreCelsius: inside.map { tenths($0.centre) }, group: timer.portion?.group.text,
             count: (timer.portion?.count).map(Int64.init),
             cue: timer.portion?.afterCue.map { Timers.Cue(text: timer.cue ?? "", cookMs: $0.millisecondsRoundedUp) },
-            actions: timer.state.actions.map(\.method.rawValue), id: timer.runID.text, sound: timer.sound)
-    }
-}
-
-extension Action {
-    /// The method that carries it out.
-    fileprivate var method: Timers.MethodName {
-        switch self {
-        case .pause: .pause
-        case .resume: .resume
-        case .dismiss: .dismiss
-        case .snooze: .snooze
-        case .extend: .extend
-        case .cancel: .cancel
-        }
+            actions: timer.state.actions.map(\.rawValue), id: timer.runID.text, sound: timer.sound)
     }
 }
 
