@@ -111,4 +111,16 @@ import Varlink
             try BrokerCommand.calls("eggtimer/1a2b/command", [0xff], someKitchen(), timers: [], at: 0)
         }
     }
+
+    // MARK: Answers
+
+    @Test(arguments: [
+        (EggdCalls.Ending.unreachable(.client(.timedOut)), "eggd can't be reached; see: eggctl status"),
+        (.uncertain(.client(.timedOut)), "eggd has not answered, and may have carried it out"),
+        (.late, "eggd has too much to do; it was not carried out"), (.impossible("no eggs"), "no eggs"),
+    ])
+    func theSenderLearnsWhetherItWasCarriedOut(_ ending: EggdCalls.Ending, _ message: String) {
+        let answer = AnswerPayload(EggdCall(Timers.Undo.self, .init()), ending)
+        #expect(answer == AnswerPayload(method: "Undo", message: message))
+    }
 }

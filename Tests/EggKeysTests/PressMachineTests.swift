@@ -246,7 +246,7 @@ extension PressMachine.Effect {
     @Test mutating func aCallWhoseReplyIsLostIsNotRepeated() throws {
         let press = try #require(send("KEY_F13", 1, at: 0).first?.press)
         #expect(
-            machine.ended(press, .uncertain, at: moment(10)).map(\.text)
+            machine.ended(press, .init([.uncertain(.client(.timedOut))]), at: moment(10)).map(\.text)
                 == ["refuse KEY_F13, 'eggctl soft': eggd has not answered, and may have carried it out"])
         #expect(machine.watched(event([]), at: moment(20)).isEmpty)
     }

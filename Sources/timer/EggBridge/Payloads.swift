@@ -124,12 +124,8 @@ extension AnswerPayload {
         case .refused(let error):
             self.init(
                 method: call.method, parameters: error.parameters(as: JSONText.self), error: error.name,
-                message: TimersError(error)?.problem(of: nil) ?? "eggd refuses it")
-        case .impossible(let reason): self.init(method: call.method, message: reason)
-        case .unreachable, .uncertain:
-            self.init(method: call.method, message: "eggd can't be reached; see: eggctl status")
-        case .late:
-            self.init(method: call.method, message: "eggd has too much to do; it was not carried out")
+                message: ending.problem)
+        case .unreachable, .uncertain, .impossible, .late: self.init(method: call.method, message: ending.problem)
         }
     }
 }

@@ -86,5 +86,24 @@ extension TimersError {
     }
 }
 
+extension EggdCalls.Ending {
+    /// Why the call was not carried out, or may not have been, for a client without a screen; nil after a reply.
+    public var problem: String? {
+        switch self {
+        case .reply: nil
+        case .refused(let error): TimersError(error)?.problem(of: nil) ?? "eggd refuses it"
+        case .unreachable: Self.unreachableProblem
+        case .uncertain: Self.uncertainProblem
+        case .impossible(let reason): reason
+        case .late: "eggd has too much to do; it was not carried out"
+        }
+    }
+
+    /// The problem while eggd can't be reached.
+    public static let unreachableProblem = "eggd can't be reached; see: eggctl status"
+    /// The problem when eggd was lost before its reply.
+    public static let uncertainProblem = "eggd has not answered, and may have carried it out"
+}
+
 /// The text with a large first letter.
 func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }

@@ -190,15 +190,11 @@ extension PressMachine.PressResult {
     init(_ endings: [EggdCalls.Ending]) {
         self = .carriedOut
         for (index, ending) in endings.enumerated() {
-            switch ending {
-            case .reply: continue
-            case .refused(let error):
-                self = .refused(TimersError(error)?.problem(of: nil) ?? "eggd refuses it")
-            case .impossible(let reason): self = .refused(reason)
-            // Only a press of which nothing was carried out is repeated.
-            case .unreachable: self = index == 0 ? .unreachable : .uncertain
-            case .uncertain: self = .uncertain
-            case .late: self = .refused("eggd has too much to do")
+            guard let problem = ending.problem else { continue }
+            self = .refused(problem)
+            if case .unreachable = ending {
+                // Only a press of which nothing was carried out is repeated.
+                self = index == 0 ? .unreachable : .refused(EggdCalls.Ending.uncertainProblem)
             }
             return
         }

@@ -40,12 +40,10 @@ struct PressMachine {
     /// How the calls of a press ended.
     enum PressResult: Equatable {
         case carriedOut
-        /// eggd refuses it, for this reason.
+        /// It was not carried out, or may not have been, for this reason.
         case refused(String)
         /// It has not reached eggd.
         case unreachable
-        /// eggd was lost before its reply.
-        case uncertain
     }
 
     /// The present, on the clock of events and in milliseconds since 1970.
@@ -187,7 +185,7 @@ struct PressMachine {
     }
 
     private mutating func wait(_ press: Press, at now: Duration) -> [Effect] {
-        let refusal = refuse(press, "eggd can't be reached; see: eggctl status", at: now)
+        let refusal = refuse(press, EggdCalls.Ending.unreachableProblem, at: now)
         switch state {
         case .awaited(let presses):
             state = .awaited(presses + [press])
@@ -211,11 +209,9 @@ struct PressMachine {
         switch result {
         case .carriedOut: return []
         case .refused(let reason): return refuse(press, reason, at: now.time)
-        case .uncertain:
-            return refuse(press, "eggd has not answered, and may have carried it out", at: now.time)
         case .unreachable:
             guard now.time - press.time >= Self.pressTimeout else { return wait(press, at: now.time) }
-            let refusal = refuse(press, "eggd can't be reached; see: eggctl status", at: now.time)
+            let refusal = refuse(press, EggdCalls.Ending.unreachableProblem, at: now.time)
             switch state {
             case .awaited: return refusal
             case .connected, .missing:
