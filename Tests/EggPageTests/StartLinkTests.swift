@@ -38,7 +38,7 @@ import Testing
 
     @Test(arguments: [
         "egg=soft", "egg=soft&name=left-pot", "for=8m&name=Pasta", "for=1h30m", "at=18:30", "at=07:05&name=A+%26+B",
-        "egg=caf%C3%A9", "for=9m&sound=chime",
+        "egg=caf%C3%A9", "for=9m&sound=chime", "egg=soft&count=2", "egg=hard&count=99&name=pan",
     ])
     func aLinkThatIsReadIsWrittenTheSame(query: String) throws {
         #expect(try link(query).query == query)
@@ -47,6 +47,8 @@ import Testing
     @Test func valuesAreReadAsByEggctl() throws {
         #expect(try link("for=7:30").query == "for=7m30s" && link("for=8+min").query == "for=8m")
         #expect(try link("at=6pm").query == "at=18:00" && link("name=x&at=6%3A30pm").query == "at=18:30&name=x")
+        #expect(try link("egg=soft&count=1").query == "egg=soft")
+        #expect(try link("for=8m%0D%0A").query == "for=8m" && link("egg=soft&name=left%0A").query == "egg=soft&name=left")
     }
 
     /// Without what is meant by `size`, another timer would start; what messengers add means nothing.
@@ -59,8 +61,12 @@ import Testing
         ("", "it names neither an egg nor a time; add egg=soft, for=8m or at=18:30"),
         ("name=x", "it names neither an egg nor a time; add egg=soft, for=8m or at=18:30"),
         ("egg=soft&for=8m", "'egg' and 'for' can't be combined; remove all but one of them"),
+        ("for=8m&count=2", "'count' and 'for' can't be combined; remove all but one of them"),
+        ("egg=soft&count=2&sound=x", "'count' and 'sound' can't be combined; remove all but one of them"),
+        ("egg=soft&count=100", "'100': the number of eggs must be 1 to 99"),
+        ("count=2", "it names neither an egg nor a time; add egg=soft, for=8m or at=18:30"),
         ("at=18:30&at=18:30", "it has 'at' twice; remove one of them"),
-        ("egg=soft&size=L", "'size' isn't a part of such a link; its parts are egg, for, at, name and sound"),
+        ("egg=soft&size=L", "'size' isn't a part of such a link; its parts are egg, count, for, at, name and sound"),
         ("for=8", "'8' has no unit; write 8m for minutes or 8s for seconds"),
         ("for=long", "'long' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
         ("for=", "'' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
@@ -74,7 +80,7 @@ import Testing
                 + "it is too long; the limit is 64 bytes"
         ),
         ("for=8m&name=%E9", "'\u{fffd}' isn't a valid timer name; it must be UTF-8 text"),
-        ("for=8m&nme=x", "'nme' isn't a part of such a link; its parts are egg, for, at, name and sound"),
+        ("for=8m&nme=x", "'nme' isn't a part of such a link; its parts are egg, count, for, at, name and sound"),
     ]
 
     @Test(arguments: mistakes)
@@ -98,7 +104,9 @@ import Testing
         }
         #expect(query("egg", "soft", 300_000) == "egg=soft")
         #expect(query("egg 2", "onsen egg", 780_000) == "egg=onsen+egg")
-        #expect(query("pan: 2 soft eggs", "soft", 300_000, count: 2) == "egg=soft")
+        #expect(query("2 soft eggs", "soft", 300_000, count: 2) == "egg=soft&count=2")
+        #expect(query("pan: 2 soft eggs", "soft", 300_000, count: 2) == "egg=soft&count=2&name=pan")
+        #expect(query("pan: 1 soft egg", "soft", 300_000, count: 1) == "egg=soft")
         #expect(query("left-pot", "hard", 720_000) == "egg=hard&name=left-pot")
         #expect(query("timer", "custom", 480_000) == "for=8m")
         #expect(query("Pasta", "custom", 509_001) == "for=8m30s&name=Pasta")
@@ -120,6 +128,19 @@ import Testing
         let html = try StartPage(offer: offer("egg=soft&name=left-pot")).html
         #expect(html.contains("<h1>left-pot</h1>\n<p>soft egg</p>"))
         #expect(html.contains("name=\"name\" value=\"left-pot\""))
+    }
+
+    @Test func severalEggsAreAPotAndReplaceIt() throws {
+        var part = timer("1 hard egg", "hard")
+        (part.group, part.count) = ("pot", 1)
+        let pot = try offer("egg=soft&count=2", timers: [timer("egg", "soft"), part])
+        #expect(pot.title == "2 soft eggs" && pot.detail == "" && pot.end == "Done at 08:05, if you start it now.")
+        #expect(pot.warning == "This replaces a timer: 1 hard egg: paused with 1:02 left.")
+        let pan = try offer("egg=soft&count=2&name=pan", timers: [part])
+        #expect(pan.title == "pan: 2 soft eggs" && pan.warning == nil)
+        let eggs = [Timers.Portion(egg: "soft", count: 2)]
+        #expect(try pan.link.timerRequest(at: now) == .cook(.init(eggs: eggs, name: "pan")))
+        #expect(try link("egg=soft").timerRequest(at: now) == .start(.init(egg: "soft", name: "egg")))
     }
 
     @Test func aTimeOfDaySaysWhenItRingsAndOfWhichDay() throws {

@@ -109,8 +109,8 @@ import Varlink
         #expect(try timers(daemon) == started)
     }
 
-    /// The eggs of a part of a pot are started alone, and the next pot has room for its parts.
-    @Test func aLinkOfTheHistoryForAPartOfAPotLeavesItsName() throws {
+    /// The eggs of a part of a pot are started as they were, and the next pot takes their place.
+    @Test func aLinkOfTheHistoryForAPartOfAPotStartsThatPart() throws {
         let daemon = try RunningDaemon()
         let page = try RunningPage(socket: daemon.socket)
         func post(_ path: String, _ type: String, _ body: String) throws -> WebClient.Answer {
@@ -123,8 +123,8 @@ import Varlink
         let link = try #require(run["link"])
         #expect(run["title"] == "4 hard eggs")
         #expect(try post("/start", "application/x-www-form-urlencoded", link).status == 303)
-        #expect(try timers(daemon).map { $0.hasPrefix("egg: hard") } == [true])
+        #expect(try timers(daemon) == ["4 hard eggs: hard 720000 cooking pot 4"])
         try eggctl(daemon, "cook soft:2 hard:4")
-        #expect(try timers(daemon).count == 3)
+        #expect(try timers(daemon).count == 2)
     }
 }

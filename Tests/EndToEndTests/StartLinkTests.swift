@@ -59,9 +59,9 @@ private let form = ["Content-Type": "application/x-www-form-urlencoded"]
     }
 
     @Test func theLinksOfTheManualWork() throws {
-        #expect(Self.manual == ["egg=soft", "egg=soft&name=left-pot", "for=8m&name=Pasta", "at=18:30"])
+        #expect(Self.manual == ["egg=soft", "egg=soft&count=2", "egg=soft&name=left-pot", "for=8m&name=Pasta", "at=18:30"])
         for query in Self.manual { #expect(try tap(get("/start?\(query)")).status == 303) }
-        #expect(try daemon.timers().map(\.name) == ["egg", "left-pot", "Pasta", "timer"])
+        #expect(try daemon.timers().map(\.name) == ["egg", "2 soft eggs", "left-pot", "Pasta", "timer"])
     }
 
     @Test func aTimeOfDayIsThatWhichThePageShowed() throws {

@@ -29,7 +29,7 @@ extension Router {
             guard shown == nil || shown == minute else {
                 return show(link, exchange, problem: "Nothing was started: the time that this page showed has passed.")
             }
-            start(try link.request.parameters(at: now), exchange)
+            start(try link.timerRequest(at: now), exchange)
         } catch {
             exchange.reply(StartPage(problem: StartPage.trouble(error)).reply(400))
         }
@@ -64,8 +64,8 @@ extension Router {
         }
     }
 
-    private func start(_ parameters: Timers.Start.Parameters, _ exchange: Exchange) {
-        calls.make([TimerRequest.start(parameters).eggdCall]) { [calls] endings in
+    private func start(_ request: TimerRequest, _ exchange: Exchange) {
+        calls.make([request.eggdCall]) { [calls] endings in
             switch endings.first {
             // The usual page sends browsers without scripts to the plain one.
             case .reply: exchange.reply(.seeOther("/?started=1"))

@@ -10,6 +10,8 @@ struct StartLink: Equatable {
     /// The path of all such links.
     static let path = "/start"
     let request: StartRequest
+    /// How many eggs, if they are several: a pot of one kind.
+    let count: Int64?
 
     /// Messengers and other sites add parameters of their own to links, so those that are foreign are ignored.
     ///
@@ -22,16 +24,20 @@ struct StartLink: Equatable {
                 let isMeant = TimerVerb.start.options.contains(field.name)
                 guard isMeant || NearestWord.find(field.name, among: Self.parts) != nil else { continue }
                 throw Complaint(
-                    "'\(field.name)' isn't a part of such a link; its parts are egg, for, at, name and sound")
+                    "'\(field.name)' isn't a part of such a link; its parts are egg, count, for, at, name and sound")
             }
-            guard values.updateValue(field.value, forKey: field.name) == nil else {
+            // A tag or a file that has the link may end with a line end.
+            let value = field.value.last?.isNewline == true ? String(field.value.dropLast()) : field.value
+            guard values.updateValue(value, forKey: field.name) == nil else {
                 throw Complaint("it has '\(field.name)' twice; remove one of them")
             }
         }
-        let given = Self.choices.filter { values[$0] != nil }
-        guard given.count < 2 else {
-            let parts = given.map { "'\($0)'" }.joined(separator: " and ")
-            throw Complaint("\(parts) can't be combined; remove all but one of them")
+        for single in [["egg", "for", "at"], ["count", "for"], ["count", "at"], ["count", "sound"]] {
+            let given = single.filter { values[$0] != nil }
+            guard given.count < 2 else {
+                let parts = given.map { "'\($0)'" }.joined(separator: " and ")
+                throw Complaint("\(parts) can't be combined; remove all but one of them")
+            }
         }
         let choice: StartRequest.Choice
         if let egg = values["egg"] {
@@ -44,23 +50,35 @@ struct StartLink: Equatable {
             throw Complaint("it names neither an egg nor a time; add egg=soft, for=8m or at=18:30")
         }
         let name = try values["name"].map { text throws(Complaint) in try OptionValue.newName(text) }
-        request = StartRequest(choice, name: name, sound: values["sound"])
+        let count = try values["count"].map { text throws(Complaint) in
+            guard let count = CookRequest.count(text) else { throw Complaint("'\(text)': \(CookRequest.countRule)") }
+            return count
+        }
+        self.init(StartRequest(choice, name: name, sound: values["sound"]), count: count ?? 1)
     }
 
     /// The link of this start, without when the egg went in and its properties.
-    init(_ request: StartRequest) { self.request = request }
-
-    /// The link that starts the same again; names that no person has given are left out, also that of a part of a pot,
-    /// which the next pot needs.
-    init(again run: Timers.Run) {
-        let name = Timers.Timer.isStandard(run.name) || run.count != nil ? nil : TimerName(run.name)
-        let isTime = run.egg == EggMenu.custom
-        request = StartRequest(
-            isTime ? .duration(.seconds((run.durationMs + 999) / 1000)) : .egg(run.egg), name: name, sound: run.sound)
+    init(_ request: StartRequest, count: Int64 = 1) {
+        (self.request, self.count) = (request, count > 1 ? count : nil)
     }
 
-    private static let choices = ["egg", "for", "at"]
-    private static let parts = choices + ["name", "sound"]
+    /// The link that starts the same again; names that no person has given are left out. Several eggs were a part of a
+    /// pot, so they need its name, and the next pot of that name takes their place.
+    init(again run: Timers.Run) {
+        let isTime = run.egg == EggMenu.custom
+        let choice: StartRequest.Choice =
+            isTime ? .duration(.seconds((run.durationMs + 999) / 1000)) : .egg(run.egg)
+        let name: String?
+        switch run.count {
+        case nil: name = Timers.Timer.isStandard(run.name) ? nil : run.name
+        case 1: name = nil
+        case let count?: name = Portion.group(ofRun: run.name, count: Int(clamping: count), egg: run.egg)
+        }
+        self.init(
+            StartRequest(choice, name: name.flatMap { TimerName($0) }, sound: run.sound), count: run.count ?? 1)
+    }
+
+    private static let parts = ["egg", "count", "for", "at", "name", "sound"]
 
     /// Its fields.
     var fields: [Field] {
@@ -70,12 +88,28 @@ struct StartLink: Equatable {
             case .duration(let time): Field("for", DurationText.written(time))
             case .until(let time): Field("at", time.text)
             }
-        return [choice] + (request.name.map { [Field("name", $0.text)] } ?? [])
+        return [choice] + (count.map { [Field("count", "\($0)")] } ?? [])
+            + (request.name.map { [Field("name", $0.text)] } ?? [])
             + (request.sound.map { [Field("sound", $0)] } ?? [])
     }
 
     /// Its text after the question mark.
     var query: String { FormFields.text(fields) }
+
+    /// The call that it makes.
+    ///
+    /// - Parameter now: in milliseconds since 1970.
+    func timerRequest(at now: Int64) throws(Complaint) -> TimerRequest {
+        guard let count, case .egg(let egg) = request.choice else { return .start(try request.parameters(at: now)) }
+        return .cook(CookRequest([Timers.Portion(egg: egg, count: count)], name: request.name).parameters)
+    }
+
+    /// The names of the timer that it starts and of the pot that this belongs to; an egg's name as the menu has it.
+    func names(egg: String) -> (timer: String, group: String?) {
+        guard let count else { return (request.timer.text, nil) }
+        let (words, group) = (Portion.words(count: Int(count), egg: egg), request.name ?? .standardGroup)
+        return (Portion.name(words, in: group), group.text)
+    }
 
     /// The field of a form with the minute that its page showed.
     static let minuteField = "minute"

@@ -9,8 +9,10 @@ struct StartOffer {
     /// The egg; nil for a time.
     let egg: Timers.Egg?
     let durationMs: Int64
-    /// The timer that would be replaced.
-    let replaced: Timers.Timer?
+    /// The timers that would be replaced.
+    let replaced: [Timers.Timer]
+    /// The name of its timer.
+    private let name: String
     /// The moment, in milliseconds since 1970.
     let now: Int64
     /// That of the link at this moment.
@@ -22,24 +24,34 @@ struct StartOffer {
     init(_ link: StartLink, eggs: [Timers.Egg], timers: [Timers.Timer], at now: Int64) throws(Complaint) {
         (self.link, self.now) = (link, now)
         minute = try link.minute(at: now)
-        replaced = timers.first { $0.isNamed(link.request.timer.text) }
-        guard case .egg(let name) = link.request.choice else {
+        guard case .egg(let typed) = link.request.choice else {
             egg = nil
+            (name, replaced) = Self.taken(link.names(egg: EggMenu.custom), timers)
             durationMs = try link.request.parameters(at: now).durationMs ?? 0
             return
         }
-        let fitting = TypedName(egg: name, among: eggs.map(\.name)).name
+        let fitting = TypedName(egg: typed, among: eggs.map(\.name)).name
         guard let egg = eggs.first(where: { $0.name == fitting }) else {
             let names = eggs.map(\.name).joined(separator: ", ")
-            let hint = DurationText.looksLikeDuration(name) ? "; for a time, write 'for' instead of 'egg'" : ""
-            throw Complaint("there is no egg '\(name)'; the eggs are \(names)\(hint)")
+            let hint = DurationText.looksLikeDuration(typed) ? "; for a time, write 'for' instead of 'egg'" : ""
+            throw Complaint("there is no egg '\(typed)'; the eggs are \(names)\(hint)")
         }
         (self.egg, durationMs) = (egg, egg.durationMs)
+        (name, replaced) = Self.taken(link.names(egg: egg.name), timers)
+    }
+
+    /// The name of the timer that starts, and the timers that it replaces: of a pot all.
+    private static func taken(
+        _ names: (timer: String, group: String?), _ timers: [Timers.Timer]
+    ) -> (String, [Timers.Timer]) {
+        (names.timer, timers.filter { names.group == nil ? $0.isNamed(names.timer) : $0.group == names.group })
     }
 
     /// The name of its row, and what that doesn't say.
-    var title: String { Timers.Timer.title(name: link.request.timer.text, egg: egg?.name ?? EggMenu.custom) }
-    var detail: String { Timers.Timer.detail(name: link.request.timer.text, egg: egg?.name ?? EggMenu.custom) }
+    var title: String { Timers.Timer.title(name: name, egg: egg?.name ?? EggMenu.custom) }
+    var detail: String {
+        link.count == nil ? Timers.Timer.detail(name: name, egg: egg?.name ?? EggMenu.custom) : ""
+    }
 
     private var time: String { DurationText.clock(.milliseconds(durationMs)) }
     private var atEnd: LocalTime { LocalTime(unixMilliseconds: now + durationMs) }
@@ -53,8 +65,10 @@ struct StartOffer {
         return minute == nil ? "Done \(phrase), if you start it now." : "Done \(phrase), in \(time)."
     }
 
-    /// The sentence about the timer that would be replaced.
+    /// The sentence about the timers that would be replaced.
     var warning: String? {
-        replaced.map { "This replaces a timer: \($0.sentence(seenFrom: LocalTime(unixMilliseconds: now)))." }
+        guard !replaced.isEmpty else { return nil }
+        let sentences = replaced.map { $0.sentence(seenFrom: LocalTime(unixMilliseconds: now)) }
+        return "This replaces \(replaced.count == 1 ? "a timer" : "timers"): \(sentences.joined(separator: "; "))."
     }
 }

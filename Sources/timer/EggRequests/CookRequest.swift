@@ -40,16 +40,11 @@ public struct CookRequest: Equatable, Sendable {
             let number = parts.count > 1 ? parts.last ?? "" : "1"
             let egg = parts.count > 1 ? parts.dropLast().joined(separator: ":") : word
             guard !egg.isEmpty else { throw Complaint("'\(word)' names no egg; write it like soft:2") }
-            guard number.utf8.count <= 2, number.first != "+", let count = Int(number),
-                GroupOrder.counts.contains(count)
-            else {
-                throw Complaint(
-                    "'\(word)': the number of eggs must be 1 to \(GroupOrder.counts.upperBound), as in soft:2")
-            }
+            guard let count = Self.count(number) else { throw Complaint("'\(word)': \(Self.countRule), as in soft:2") }
             guard !portions.contains(where: { $0.egg.lowercased() == egg.lowercased() }) else {
                 throw Complaint("'\(egg)' is given twice")
             }
-            portions.append(Timers.Portion(egg: egg, count: Int64(count)))
+            portions.append(Timers.Portion(egg: egg, count: count))
         }
         guard let first = portions.first else { throw Complaint("missing eggs, such as soft:2 hard:4") }
         guard portions.count > 1 else {
@@ -61,6 +56,17 @@ public struct CookRequest: Equatable, Sendable {
         }
         return portions
     }
+
+    /// Reads a number of eggs; nil if there can't be as many.
+    public static func count(_ text: String) -> Int64? {
+        guard text.utf8.count <= 2, text.first != "+", let count = Int(text), GroupOrder.counts.contains(count) else {
+            return nil
+        }
+        return Int64(count)
+    }
+
+    /// The rule for such numbers, as a part of a sentence.
+    public static let countRule = "the number of eggs must be 1 to \(GroupOrder.counts.upperBound)"
 
     /// The parameters of the call.
     public var parameters: Timers.Cook.Parameters {

@@ -27,6 +27,17 @@ public struct Portion: Equatable, Sendable {
         return numbers.first { GroupOrder.counts.contains($0) && ends(name, with: words(count: $0, egg: egg)) }
     }
 
+    /// The name of the group that a run with this name and this number of eggs was a part of; nil for the standard one.
+    public static func group(ofRun name: String, count: Int, egg: String) -> String? {
+        let end = ": \(words(count: count, egg: egg))"
+        return name.hasSuffix(end) ? String(name.dropLast(end.count)) : nil
+    }
+
+    /// The name that `cook` gives to the portion with these words.
+    public static func name(_ words: String, in group: TimerName) -> String {
+        group == .standardGroup ? words : "\(group): \(words)"
+    }
+
     /// Whether a name is made of these words of a portion, after the name of its group or alone.
     public static func ends(_ name: String, with words: String) -> Bool {
         name == words || name.hasSuffix(": \(words)")

@@ -61,8 +61,7 @@ extension TimerBoard {
         if taken.contains(group) { return .failure(.nameTaken(group)) }
         var names: [TimerName] = []
         for portion in order.portions {
-            let words = Portion.words(count: portion.count, egg: portion.order.egg)
-            let text = group == .standardGroup ? words : "\(group): \(words)"
+            let text = Portion.name(Portion.words(count: portion.count, egg: portion.order.egg), in: group)
             guard let name = TimerName(text), name != group else { return .failure(.invalidName(text)) }
             if taken.contains(name) { return .failure(.nameTaken(name)) }
             names.append(name)
