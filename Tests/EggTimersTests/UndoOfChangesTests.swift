@@ -176,6 +176,39 @@ import Testing
         }
     }
 
+    /// As if the pot had gone on: with 15 s at most, as after a late wake, its eggs would be done after the others.
+    @Test func aCueThatPassedBeforeTheUndoIsDoneWithItsPot() throws {
+        let changes: [(inout TimerBoard) -> Void] = [
+            { _ = $0.pause(.standardGroup, at: at(415)) },
+            { _ = $0.extend(.standardGroup, by: .minutes(1), at: at(415)) },
+            { _ = $0.cancel(.standardGroup, at: at(415)) },
+            { _ = $0.cancel(name("1 soft egg"), at: at(415)) },
+        ]
+        for change in changes {
+            var board = try Self.pot()
+            _ = board.deadlinesPass(at: at(300))
+            change(&board)
+            let step = board.undo(at: at(470))
+            #expect(ends(board) == Array(repeating: at(720), count: 3))
+            #expect(board.timers.allSatisfy { !$0.isCue } && board.timers[0].startedAt == at(420))
+            #expect(step.effects.contains(.publish(.cued, board.timers[0])), "they are still to be put in")
+        }
+    }
+
+    /// The egg takes less time than has passed since its cue.
+    @Test func aCueWhosePotIsDoneRingsWithIt() throws {
+        var board = TimerBoard()
+        let menu = EggMenu(eggs: [
+            Egg(name: "quick", duration: .seconds(10), description: ""),
+            Egg(name: "slow", duration: .seconds(720), description: ""),
+        ])
+        _ = board.cook(try #require(try menu.order([("quick", 1), ("slow", 1)])?.get()), at: at(0))
+        _ = board.cancel(name("1 quick egg"), at: at(705))
+        _ = board.undo(at: at(735))
+        #expect(board.timers.map(\.state) == [.ringing, .ringing])
+        #expect(board.timers.map { $0.overdue(at: at(735)) } == Array(repeating: .seconds(15), count: 2))
+    }
+
     @Test func aPartThatReturnsIsDoneWithTheOthers() throws {
         var board = try Self.pot()
         _ = board.start(hard, name: name("1 soft egg"), at: at(10))

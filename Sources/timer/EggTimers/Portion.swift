@@ -57,9 +57,12 @@ extension EggTimer {
     ///
     /// After a short delay, they are still done at the same moment as the rest of their group. After a long one nobody
     /// has put them into the water, so they cook for their full time from now on.
-    mutating func beginCooking(dueAt deadline: Instant, at now: Instant) {
+    ///
+    /// - Parameter isOnTime: whether any delay counts as short.
+    mutating func beginCooking(dueAt deadline: Instant, at now: Instant, isOnTime: Bool) {
         guard let time = portion?.afterCue else { return }
-        let isPunctual = deadline.duration(to: now) <= Self.cueTolerance && deadline.advanced(by: time) > now
+        let isPunctual =
+            isOnTime || deadline.duration(to: now) <= Self.cueTolerance && deadline.advanced(by: time) > now
         startedAt = isPunctual ? deadline : now
         phase = .cooking(deadline: startedAt.advanced(by: time))
         duration = time

@@ -2,7 +2,9 @@ import Instants
 
 extension TimerBoard {
     /// Processes deadlines in order, so that a late wake still publishes events in the right order.
-    mutating func passDeadlines(at now: Instant, _ effects: inout [Effect]) {
+    ///
+    /// - Parameter isOnTime: whether the eggs of a cue are done with the rest of their group, however late it is found.
+    mutating func passDeadlines(at now: Instant, cuesOnTime isOnTime: Bool = false, _ effects: inout [Effect]) {
         prepareAlarms(at: now, &effects)
         warn(at: now, &effects)
         let due = timers.indices.compactMap { index in
@@ -22,7 +24,7 @@ extension TimerBoard {
             } else if wake.duration(to: now) > settings.lateAfter {
                 miss(at: index, deadline, now, &effects)
             } else if timers[index].isCue {
-                cue(at: index, dueAt: deadline, now, &effects)
+                cue(at: index, dueAt: deadline, now, isOnTime: isOnTime, &effects)
             } else {
                 timers[index].phase = ringing
                 effects.append(.startAlarm(timers[index]))

@@ -70,8 +70,10 @@ extension TimerBoard {
     }
 
     /// Cues the eggs of a timer to be put into the water, and begins to cook them.
-    mutating func cue(at index: Int, dueAt deadline: Instant, _ now: Instant, _ effects: inout [Effect]) {
-        timers[index].beginCooking(dueAt: deadline, at: now)
+    mutating func cue(
+        at index: Int, dueAt deadline: Instant, _ now: Instant, isOnTime: Bool, _ effects: inout [Effect]
+    ) {
+        timers[index].beginCooking(dueAt: deadline, at: now, isOnTime: isOnTime)
         timers[index].rearmWarning(settings.warning, at: now)
         if !timers.contains(where: { $0.state == .ringing }) { effects.append(.warn(timers[index])) }
         effects.append(.publish(.cued, timers[index]))

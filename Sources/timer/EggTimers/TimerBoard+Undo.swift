@@ -46,7 +46,8 @@ extension TimerBoard {
     /// Removes the timers that the last command started, without an entry in the history, and gives back those that it
     /// changed or removed. Entries in the history that these have got since are withdrawn.
     ///
-    /// A countdown continues as if it had gone on. An alarm that was answered rings again for its full time.
+    /// A countdown continues as if it had gone on, also that of a pot, whose eggs are done at the same moment even if some
+    /// of them had to go in meanwhile. An alarm that was answered rings again for its full time.
     public mutating func undo(at now: Instant) -> Step<Undone> {
         step(at: now) { board, effects in
             guard let end = board.undoEnd, now <= end else { return .failure(.nothingToUndo) }
@@ -66,6 +67,8 @@ extension TimerBoard {
             for timer in before { board.giveBack(timer, at: now, &effects) }
             let names = Set(before.map(\.name))
             for timer in started where !names.contains(timer.name) { effects.append(.publish(.withdrawn, timer)) }
+            board.passDeadlines(at: now, cuesOnTime: true, &effects)
+            // Eggs that had to go in meanwhile can be done as well.
             board.passDeadlines(at: now, &effects)
             return .success(Undone(timers: board.timers.filter { runs.contains($0.runID) }, removed: started))
         }

@@ -270,6 +270,7 @@ extension Model {
             publish(.undone, timer)
         }
         for timer in started where !last.before.contains(where: { $0.name == timer.name }) { publish(.undone, timer) }
+        catchUp(to: now, cuesOnTime: true)
         catchUp(to: now)
         let back = Set(last.before.map(\.number))
         return Answer(timers: timers.filter { back.contains($0.number) }, others: started)

@@ -116,12 +116,12 @@ struct Model {
     }
 
     /// A countdown, a snooze or the time of an alarm is over.
-    private mutating func become(due index: Int, at now: TrueTime) {
+    private mutating func become(due index: Int, at now: TrueTime, cuesOnTime: Bool = false) {
         lastDue = now
         switch timers[index].phase {
         case .cooking(let due):
             if now - due > settings.lateAfter { return miss(index, at: now) }
-            if let time = timers[index].cooksAfterCue { return cue(index, due, time, at: now) }
+            if let time = timers[index].cooksAfterCue { return cue(index, due, time, at: now, isOnTime: cuesOnTime) }
             ring(index, due, at: now)
         case .snoozed(let due, let until):
             if now - until > settings.lateAfter { return miss(index, at: now) }
@@ -146,8 +146,8 @@ struct Model {
     }
 
     /// The eggs go in.
-    private mutating func cue(_ index: Int, _ due: TrueTime, _ time: Duration, at now: TrueTime) {
-        let isPunctual = now - due <= Self.cueTolerance && due + time > now
+    private mutating func cue(_ index: Int, _ due: TrueTime, _ time: Duration, at now: TrueTime, isOnTime: Bool) {
+        let isPunctual = isOnTime || now - due <= Self.cueTolerance && due + time > now
         timers[index].startedAt = isPunctual ? due : now
         timers[index].phase = .cooking(due: timers[index].startedAt + time)
         timers[index].duration = time
@@ -181,7 +181,7 @@ struct Model {
     }
 
     /// Does at this moment all that should have happened before, first the warnings.
-    mutating func catchUp(to now: TrueTime) {
+    mutating func catchUp(to now: TrueTime, cuesOnTime: Bool = false) {
         for index in timers.indices {
             guard settings.warning > .zero, !timers[index].isWarned, timers[index].cooksAfterCue == nil,
                 case .cooking(let due) = timers[index].phase, due > now, due - now <= settings.warning
@@ -192,7 +192,7 @@ struct Model {
         }
         let due = timers.indices.filter { timers[$0].nextWake.map { $0 <= now } ?? false }
         for index in due.sorted(by: { (timers[$0].nextWake ?? now, $0) < (timers[$1].nextWake ?? now, $1) }) {
-            become(due: index, at: now)
+            become(due: index, at: now, cuesOnTime: cuesOnTime)
         }
     }
 
