@@ -3,7 +3,9 @@ import Testing
 @testable import EggCommands
 
 @Suite struct PrintableTests {
-    @Test(arguments: ["", "soft", "left pot", "Frühstück", "e\u{301}", "鍋", "🥚", "\u{a0}"])
+    @Test(arguments: [
+        "", "soft", "left pot", "Frühstück", "e\u{301}", "鍋", "🥚", "\u{a0}", "\u{1f3f4}\u{e0067}\u{e007f}",
+    ])
     func printableTextIsUnchanged(text: String) {
         #expect(printable(text).unicodeScalars.elementsEqual(text.unicodeScalars))
     }

@@ -48,7 +48,8 @@ import Testing
         #expect(try link("for=7:30").query == "for=7m30s" && link("for=8+min").query == "for=8m")
         #expect(try link("at=6pm").query == "at=18:00" && link("name=x&at=6%3A30pm").query == "at=18:30&name=x")
         #expect(try link("egg=soft&count=1").query == "egg=soft")
-        #expect(try link("for=8m%0D%0A").query == "for=8m" && link("egg=soft&name=left%0A").query == "egg=soft&name=left")
+        #expect(
+            try link("for=8m%0D%0A").query == "for=8m" && link("egg=soft&name=left%0A").query == "egg=soft&name=left")
     }
 
     /// Without what is meant by `size`, another timer would start; what messengers add means nothing.

@@ -89,6 +89,24 @@ import Testing
         #expect(TimerName(text)?.text == "egg")
     }
 
+    /// A no-break space, as web pages have, is a space.
+    @Test func spacesAreAllTheSame() {
+        #expect(TimerName("left\u{a0}pot\u{202f}2")?.text == "left pot 2")
+        #expect(TypedName(egg: "onsen\u{a0}Egg", among: ["onsen egg"]) == .one("onsen egg"))
+    }
+
+    /// The flags of England and Texas.
+    @Test(arguments: [
+        "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+        "pot \u{1f3f4}\u{e0075}\u{e0073}\u{e0074}\u{e0078}\u{e007f}\u{200d}a",
+    ])
+    func flagsOfRegionsAreAccepted(text: String) { #expect(TimerName(text)?.text == text) }
+
+    @Test(arguments: [
+        "a\u{e0067}", "\u{1f3f4}\u{e007f}", "\u{1f3f4}\u{e0067}", "\u{1f3f4}\u{e0067}a\u{e007f}", "\u{e0067}\u{e007f}",
+    ])
+    func tagsWithoutAFlagAreRefused(text: String) { #expect(TimerName(text) == nil) }
+
     /// An invisible name can't be distinguished from no name.
     @Test(arguments: [
         " ", "\u{3164}", "\u{115f}\u{1160}", "\u{ffa0}", "\u{2800}", "\u{2800} \u{2800}", "\u{301}", "\u{fe0f}",

@@ -59,7 +59,8 @@ private let form = ["Content-Type": "application/x-www-form-urlencoded"]
     }
 
     @Test func theLinksOfTheManualWork() throws {
-        #expect(Self.manual == ["egg=soft", "egg=soft&count=2", "egg=soft&name=left-pot", "for=8m&name=Pasta", "at=18:30"])
+        #expect(
+            Self.manual == ["egg=soft", "egg=soft&count=2", "egg=soft&name=left-pot", "for=8m&name=Pasta", "at=18:30"])
         for query in Self.manual { #expect(try tap(get("/start?\(query)")).status == 303) }
         #expect(try daemon.timers().map(\.name) == ["egg", "2 soft eggs", "left-pot", "Pasta", "timer"])
     }

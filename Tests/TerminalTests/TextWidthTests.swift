@@ -39,7 +39,10 @@ import Testing
         #expect(TextWidth.of(text) == width)
     }
 
-    @Test(arguments: [("❤\u{fe0f}", 2), ("1\u{fe0f}\u{20e3}", 2), ("🇹🇷", 4), ("👍🏽", 4), ("👨‍👩‍👧", 6), ("🏳️‍🌈", 4)])
+    @Test(arguments: [
+        ("❤\u{fe0f}", 2), ("1\u{fe0f}\u{20e3}", 2), ("🇹🇷", 4), ("👍🏽", 4), ("👨‍👩‍👧", 6), ("🏳️‍🌈", 4),
+        ("\u{1f3f4}\u{e0067}\u{e007f}", 2),
+    ])
     func whereTerminalsDisagreeItIsTheMost(text: String, width: Int) {
         #expect(TextWidth.of(text) == width)
         #expect(!TextWidth.isCertain(text))

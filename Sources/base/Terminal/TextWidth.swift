@@ -60,8 +60,8 @@ package enum TextWidth {
             return 1
         // Common characters and the bar don't need a lookup in tables.
         case 0..<0x300, 0x2500...0x259f: return 1
-        // Joiners take no cells even in terminals that don't join emoji.
-        case 0x200c, 0x200d: return 0
+        // Joiners and the tags of flags take no cells even in terminals that don't join emoji.
+        case 0x200c, 0x200d, 0xe0020...0xe007f: return 0
         default: break
         }
         return switch scalar.properties.generalCategory {

@@ -2,11 +2,11 @@
 public enum PrintableText {
     /// Whether a character could move the cursor, change the terminal's state or hide other text.
     ///
-    /// Joiners are harmless.
+    /// Joiners and the tags of flags are harmless.
     public static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         // Common characters and the bar don't need a lookup in Unicode's tables.
-        case 0x20..<0x7f, 0x2500...0x25ff, 0x200c, 0x200d: return false
+        case 0x20..<0x7f, 0x2500...0x25ff, 0x200c, 0x200d, 0xe0020...0xe007f: return false
         default: break
         }
         return switch scalar.properties.generalCategory {

@@ -1,14 +1,13 @@
 /// The rule for names and other lines of text that people give: they consist of characters that can be seen.
 public enum VisibleText {
-    /// The text without outer spaces, soft hyphens and direction marks; nil if nothing of it can be seen, or if it has an
-    /// invisible character besides.
+    /// The text without outer spaces, soft hyphens and direction marks, and with U+0020 for each space; nil if nothing of
+    /// it can be seen, or if it has an invisible character besides.
     ///
     /// Joiners (U+200C, U+200D) may stand between two visible characters: Persian and Indian scripts and emoji need them.
     public static func of(_ text: String) -> String? {
-        func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .spaceSeparator }
-        var scalars = tidy(text).unicodeScalars[...]
-        while scalars.first.map(isSpace) ?? false { scalars.removeFirst() }
-        while scalars.last.map(isSpace) ?? false { scalars.removeLast() }
+        var scalars = TypedText.spaced(tidy(text)).unicodeScalars[...]
+        while scalars.first == " " { scalars.removeFirst() }
+        while scalars.last == " " { scalars.removeLast() }
         let tidied = String(scalars)
         return hasVisible(tidied) && !hasInvisible(tidied) ? tidied : nil
     }
@@ -26,12 +25,28 @@ public enum VisibleText {
     /// Whether any character can't be shown: a control or format character, a joiner that joins nothing, or U+FFFD, which
     /// is what is left of bytes that aren't UTF-8.
     public static func hasInvisible(_ text: String) -> Bool {
-        let scalars = Array(text.unicodeScalars)
+        let scalars = withoutFlagTags(Array(text.unicodeScalars))
         return scalars.indices.contains { place in
             guard isJoiner(scalars[place]) else { return !isPrintable(scalars[place]) }
             return place == 0 || place + 1 == scalars.count || !isJoined(scalars[place - 1])
                 || !isJoined(scalars[place + 1])
         }
+    }
+
+    /// The characters without the tags of flags such as England's: letters that follow a black flag, and their end.
+    private static func withoutFlagTags(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        var others: [Unicode.Scalar] = []
+        var place = 0
+        while place < scalars.count {
+            others.append(scalars[place])
+            place += 1
+            guard others.last == "\u{1f3f4}",
+                let end = scalars[place...].firstIndex(where: { !("\u{e0020}"..."\u{e007e}").contains($0) }),
+                end > place, scalars[end] == "\u{e007f}"
+            else { continue }
+            place = end + 1
+        }
+        return others
     }
 
     /// Whether it decides only how the characters beside it are drawn.

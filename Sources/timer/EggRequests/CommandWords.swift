@@ -1,4 +1,5 @@
 import EggTimers
+import Text
 
 /// The options and operands of a command line; the command takes its operands one after another.
 public struct CommandWords {
@@ -9,6 +10,23 @@ public struct CommandWords {
     public init(options: [String: String], operands: ArraySlice<String>) {
         self.options = options
         self.operands = operands
+    }
+
+    /// The words of a command line as they are meant. A shell divides no words at the no-break spaces that people copy or
+    /// that a keyboard types; only a time and the value of an option keep them.
+    public static func typed(_ words: [String]) -> [String] {
+        var typed: [String] = []
+        for word in words {
+            let spaced = TypedText.spaced(word)
+            let isValue = typed.last?.hasPrefix("--") ?? false || word.hasPrefix("--") && word.contains("=")
+            // A space that the shell has kept was in quotes.
+            if spaced == word || word.contains(" ") || isValue || LineTime([word]) != nil {
+                typed.append(word)
+            } else {
+                typed += spaced.split(separator: " ").map(String.init)
+            }
+        }
+        return typed
     }
 
     // MARK: Options

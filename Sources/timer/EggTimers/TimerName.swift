@@ -14,7 +14,7 @@ public struct TimerName: Hashable, Sendable, CustomStringConvertible {
     /// The name of a time that is started without a name and without an egg.
     public static let standardTime = TimerName(unchecked: "timer")
 
-    /// The name without outer spaces, soft hyphens and direction marks.
+    /// The name without outer spaces, soft hyphens and direction marks; its spaces are U+0020.
     public let text: String
 
     /// The name that a text means by the rule of `VisibleText`; nil if that is nothing, or too long.

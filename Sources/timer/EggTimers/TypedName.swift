@@ -13,7 +13,7 @@ public enum TypedName<Name: Equatable & Sendable>: Equatable, Sendable {
 
     /// - Parameter names: names with the texts that mean them; the first text is the name itself.
     fileprivate init(_ word: String, among names: [(name: Name, texts: [String])]) {
-        let word = VisibleText.tidy(word)
+        let word = TypedText.spaced(VisibleText.tidy(word))
         if let exact = names.first(where: { $0.texts.first?.utf8.elementsEqual(word.utf8) ?? false }) {
             self = .one(exact.name)
             return

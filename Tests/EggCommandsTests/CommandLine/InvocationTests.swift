@@ -76,6 +76,29 @@ private func start(
         ("9m --name in", start(.duration(.minutes(9)), name: name("in"))),
     ]
 
+    /// A shell doesn't divide words at them.
+    @Test func noBreakSpacesDivideWordsAsSpacesDo() throws {
+        let tea = try #require(TimerName("tea"))
+        #expect(try command(["start\u{a0}5m"]) == StartCommand(start: .init(.duration(.minutes(5)))))
+        #expect(
+            try command(["start", "5m\u{202f}tea\u{a0}"])
+                == StartCommand(start: .init(.duration(.minutes(5)), name: tea)))
+        #expect(
+            try command(["5m\u{a0}--name\u{a0}tea"]) == StartCommand(start: .init(.duration(.minutes(5)), name: tea)))
+        #expect(
+            try command(["cook", "soft:2\u{a0}hard:4"])
+                == CookCommand(pot: .init([.init(egg: "soft", count: 2), .init(egg: "hard", count: 4)])))
+        // A time and an option's value are one word, and so is one that the shell has kept together.
+        #expect(
+            try command(["start", "1h\u{a0}30m", "--name=left\u{a0}pot"])
+                == StartCommand(start: .init(.duration(.minutes(90)), name: TimerName("left pot"))))
+        #expect(
+            try command(["start", "5m", "--name", "left\u{a0}pot"])
+                == StartCommand(start: .init(.duration(.minutes(5)), name: TimerName("left pot"))))
+        let pot = try #require(TimerName("my left pot"))
+        #expect(try command(["cancel", "my left\u{a0}pot"]) == CancelCommand(change: .init(.cancel, .named([pot]))))
+    }
+
     @Test(arguments: starts)
     func aStartTakesAnEggOrATime(words: String, expected: StartCommand) throws {
         #expect(try command(words) == expected)

@@ -25,7 +25,8 @@ struct Invocation {
 }
 
 extension Invocation {
-    init(_ words: [String]) throws(WrongUsage) {
+    init(_ line: [String]) throws(WrongUsage) {
+        let words = CommandWords.typed(line)
         let arguments: Arguments
         do {
             arguments = try Arguments(parsing: words, options: Option.table.map(\.argument))

@@ -648,7 +648,7 @@ extension Timers {
 
         # A name is 1 to 64 bytes of UTF-8 that can be seen; joiners (U+200C, U+200D)
         # can be between two visible characters. Spaces at either end, soft hyphens
-        # and direction marks are removed.
+        # and direction marks are removed, and each other space becomes U+0020.
         error InvalidName (name: string)
 
         # The method is not possible in the timer's state.

@@ -23,7 +23,8 @@ public enum TimersError: Error, Codable, Equatable, Sendable {
     /// The time is not between minimumMs and maximumMs, the range that is allowed in the timer's current state.
     case invalidDuration(ms: Int64, minimumMs: Int64, maximumMs: Int64)
     /// A name is 1 to 64 bytes of UTF-8 that can be seen; joiners (U+200C, U+200D) can be between two visible
-    /// characters. Spaces at either end, soft hyphens and direction marks are removed.
+    /// characters. Spaces at either end, soft hyphens and direction marks are removed, and each other space becomes
+    /// U+0020.
     case invalidName(name: String)
     /// The method is not possible in the timer's state.
     case wrongState(name: String, state: Timers.State)
