@@ -60,6 +60,21 @@ import Testing
         #expect(quiet(Mixer.Control(name: "PCM", percent: 2, isOn: nil, attenuation: 29)) == [])
     }
 
+    /// They are one after the other, so what they take away adds up.
+    @Test func allControlsOnTheWayCountTogether() {
+        func quiet(_ levels: KeyValuePairs<String, Double>) -> [String] {
+            Mixer.quiet(
+                among: levels.map { Mixer.Control(name: $0.key, percent: 50, isOn: true, attenuation: $0.value) }
+            ).map(\.name)
+        }
+        #expect(quiet(["Master": 30, "PCM": 30]) == ["Master", "PCM"])
+        #expect(quiet(["Master": 20, "PCM": 25]) == [] && quiet(["Master": 44, "PCM": 2]) == ["Master"])
+        #expect(quiet(["Master": 30, "Speaker": 30, "Headphone": 60]) == ["Master", "Speaker"])
+        #expect(quiet(["Master": 30, "Speaker": 30, "Headphone": 0]) == [])
+        #expect(quiet(["Master": 30, "PCM": 0, "PCM,1": 30]) == [], "the second is another device's")
+        #expect(quiet(["Master": 30, "Mic": 30]) == [])
+    }
+
     @Test func controlsThatAreNotOutputsDoNotMatter() {
         #expect(quiet(control("Mic Boost", 0), control("Loopback Mixing", nil, false)) == [])
         #expect(quiet() == [])

@@ -34,7 +34,7 @@ public enum Mixer {
         public var isQuiet: Bool { isOn == false || (attenuation ?? 0) > Mixer.maxAttenuation }
     }
 
-    /// Controls that all sound passes through, on cards that have them.
+    /// Controls that all sound passes through, one after the other, on cards that have them.
     private static let common = ["Master", "PCM", "Digital"]
     /// Controls of one output each: one that is open is enough.
     private static let outputs = ["Headphone", "Speaker", "Front", "Line Out"]
@@ -51,13 +51,29 @@ public enum Mixer {
     public static func quiet(among controls: [Control]) -> [Control] {
         // The only control of a card is in the way whatever its name: USB cards have names of their own for it.
         if controls.count == 1 { return controls.filter(\.isQuiet) }
-        let inTheWay = controls.filter { control in common.contains { control.isCalled($0) } && control.isQuiet }
+        let inTheWay = controls.filter { control in common.contains { control.isCalled($0) } }
         func named(_ names: [String]) -> [Control] {
             controls.filter { control in names.contains { control.name.hasPrefix($0) } }
         }
         let hasAnalog = !named(common + outputs).isEmpty
         let waysOut = named(hasAnalog ? outputs : digitalOutputs)
-        return inTheWay + (waysOut.allSatisfy(\.isQuiet) ? waysOut : [])
+        let together = quietTogether(inTheWay, waysOut.filter { !$0.isQuiet })
+        let areClosed = waysOut.allSatisfy(\.isQuiet)
+        return inTheWay.filter { $0.isQuiet || together.contains($0) }
+            + waysOut.filter { areClosed || together.contains($0) }
+    }
+
+    /// The controls that have more than their share of the attenuation, if it is too much on the whole way of the sound.
+    ///
+    /// alsa-lib doesn't tell which controls are in series. Those that all sound passes through are, with one way out. Of
+    /// several with one name, such as `PCM` and `PCM,1`, each is for another device, so the loudest counts.
+    private static func quietTogether(_ inTheWay: [Control], _ waysOut: [Control]) -> [Control] {
+        func loudest(_ controls: [Control]) -> Control? {
+            controls.min { ($0.attenuation ?? 0) < ($1.attenuation ?? 0) }
+        }
+        let way = (common.map { name in inTheWay.filter { $0.isCalled(name) } } + [waysOut]).compactMap(loudest)
+        guard way.reduce(0, { $0 + ($1.attenuation ?? 0) }) > maxAttenuation else { return [] }
+        return way.filter { $0.attenuation ?? 0 > maxAttenuation / Double(way.count) }
     }
 }
 
