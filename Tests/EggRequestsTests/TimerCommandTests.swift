@@ -63,6 +63,7 @@ import Testing
         ("in", "missing time after 'in', such as in 10m"),
         ("at 25:00", "'25:00' isn't a time of day; write it like 18:30, 7:05 or 6pm"),
         ("extend 100h", "100h is out of range; a countdown can be 1s to 99h"),
+        ("soft 'left pot'", "unexpected argument 'left pot'; to name the timer, use --name 'left pot'"),
         ("soft left", "unexpected argument 'left'; to name the timer, use --name left"),
         ("strat soft", "unknown command 'strat'; did you mean 'start'?"), ("9m 'x", "the quote ' isn't closed"),
         ("extend", "missing time, such as 30s, or -30s to shorten the countdown"),

@@ -34,17 +34,20 @@ public struct ClockTime: Equatable, Sendable {
     /// `18:30`.
     public var text: String { "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)" }
 
+    /// The hours of the longest day, on which clocks are turned back.
+    static let hoursAhead: Int64 = 25
+
     /// The next moment, in milliseconds since 1970, at which clocks show this time; nil if they don't within a day.
     ///
     /// The minutes are tried in turn, so that changes of the clocks are followed: a time that is skipped is not found,
-    /// one that is shown twice is found once. The day on which clocks are turned back has 25 hours.
+    /// one that is shown twice is found once.
     ///
     /// - Parameter reading: what clocks show at a moment.
     func next(
         after now: Int64, reading: (Int64) -> ClockTime = { ClockTime(LocalTime(unixMilliseconds: $0)) }
     ) -> Int64? {
         let first = (now / 60_000 + 1) * 60_000
-        return stride(from: first, through: now + 25 * 60 * 60_000, by: 60_000).first { reading($0) == self }
+        return stride(from: first, through: now + Self.hoursAhead * 60 * 60_000, by: 60_000).first { reading($0) == self }
     }
 
     init(_ time: LocalTime) {

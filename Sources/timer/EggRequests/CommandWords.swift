@@ -123,7 +123,7 @@ public struct CommandWords {
     private static func twoMeanings(_ time: String, _ next: String) -> Complaint {
         let sum = (try? DurationText.parse("\(time) \(next)")).map(DurationText.written) ?? "\(time)\(next)"
         return Complaint(
-            "'\(time) \(next)' can mean two things; write \(sum) for one time, or \(time) --name \(next) for a timer "
+            "'\(time) \(next)' can mean two things; write \(sum) for one time, or \(time) --name \(ShellWord.of(next)) for a timer "
                 + "of that name")
     }
 

@@ -1,6 +1,7 @@
 import EggTimers
 import EggWire
 import POSIX
+import Text
 
 /// The start of an egg, of a time, or of a countdown until a time of day, as its words say it.
 public struct StartRequest: Equatable, Sendable {
@@ -62,7 +63,7 @@ public struct StartRequest: Equatable, Sendable {
         var operand: String?
         if let text = words["at"] {
             if let word = words.first {
-                let hint = Self.canBeName(word) ? "; to name the timer, use --name \(word)" : ""
+                let hint = Self.canBeName(word) ? "; to name the timer, use --name \(ShellWord.of(word))" : ""
                 throw Complaint("--at and '\(word)' can't be combined\(hint)")
             }
             _ = try words.only(of: ["at", "since"])
@@ -108,10 +109,10 @@ public struct StartRequest: Equatable, Sendable {
     /// A suggestion for an operand after the egg or time.
     private func hint(_ word: String) -> String {
         if case .egg(let egg) = choice, Self.isPreset(word) {
-            return "; to have both done at the same moment: eggctl cook \(egg) \(word)"
+            return "; to have both done at the same moment: eggctl cook \(ShellWord.of(egg)) \(word)"
         }
         guard Self.canBeName(word) else { return "; give an egg, which has its own time, or a time" }
-        return "; to name the timer, use --name \(word)"
+        return "; to name the timer, use --name \(ShellWord.of(word))"
     }
 
     private static func isPreset(_ word: String) -> Bool {
@@ -135,7 +136,7 @@ public struct StartRequest: Equatable, Sendable {
         case .duration(let duration): parameters.durationMs = duration.millisecondsRoundedUp
         case .until(let time):
             guard let end = time.next(after: now) else {
-                throw Complaint("\(time.text) does not occur in the next 24 hours, because the clocks go forward")
+                throw Complaint("\(time.text) does not occur in the next \(ClockTime.hoursAhead) hours, because the clocks go forward")
             }
             // The shortest countdown takes a second.
             parameters.durationMs = max(1000, end - now)
