@@ -87,9 +87,10 @@ extension Router {
             guard let reply = endings.first?.reply(to: Timers.List.self) else { return fail(endings, page, exchange) }
             do throws(Complaint) {
                 let (command, now) = (try Self.command(typed: text), LocalTime.unixMilliseconds)
-                let request = try command.requests(reply.timers, at: now).first ?? .start(.init())
-                make(
-                    try command.calls(reply.timers, at: now), page.path(after: request, at: now / 1000), page, exchange)
+                let requests = try command.requests(reply.timers, at: now)
+                // `again` has no requests, and is a call of its own, which starts something.
+                let calls = requests.isEmpty ? try command.calls([], at: now) : requests.map(\.eggdCall)
+                make(calls, page.path(after: requests.first ?? .start(.init()), at: now / 1000), page, exchange)
             } catch {
                 var page = page
                 page.problem = Trouble("Nothing was changed: \(error.message).")
