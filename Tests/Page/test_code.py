@@ -1,14 +1,13 @@
 """A page whose code is late, lost on a weak Wi-Fi, or can't be parsed by the browser, in Chromium and WebKit."""
 
-import contextlib
-import http.client
 import threading
 import unittest
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from urllib.parse import urlsplit
 
 from browser import Chromium, WebKit
 from kitchen import Kitchen, wait_until
+from relay import Relay
 
 # The wait for the code in `WebPage.start`, and the one until eggweb is asked again.
 WAITS = (b"setTimeout(leave, 10000)", b"ask.timeout = 10000")
@@ -17,8 +16,8 @@ WAITS = (b"setTimeout(leave, 10000)", b"ask.timeout = 10000")
 RUNS = "return !document.querySelector('#early').dispatchEvent(new Event('submit', { cancelable: true }))"
 
 
-class Relay(BaseHTTPRequestHandler):
-    """Passes requests on to eggweb, without the policy, as the test's `Way` tells."""
+class Passage(Relay):
+    """Passes requests on without the policy, as the test's `Way` tells."""
 
     def do_GET(self):
         way = self.server.way
@@ -29,35 +28,16 @@ class Relay(BaseHTTPRequestHandler):
             return
         if name == way.script and way.is_bad:
             return way.lose(self)
-        connection = http.client.HTTPConnection(urlsplit(way.address).netloc, timeout=20)
-        sent = self.rfile.read(int(self.headers["Content-Length"] or 0))
-        headers = {name: value for name, value in self.headers.items() if name in ("Host", "Origin", "Content-Type")}
-        connection.request(self.command, self.path, sent, headers)
-        answer = connection.getresponse()
-        kind = answer.headers["Content-Type"]
-        if kind == "text/event-stream":
-            Way.lose(self)
-        else:
+        with self.asked(way.address, ("Host", "Origin", "Content-Type")) as answer:
+            kind = answer.headers["Content-Type"]
+            if kind == "text/event-stream":
+                return Way.lose(self)
             body = answer.read()
             for wait in WAITS:
                 body = body.replace(wait, wait.replace(b"10000", way.milliseconds if way.is_bad else b"1000000"))
             self.answer(kind, body, answer.status)
-        connection.close()
 
     do_POST = do_GET
-
-    def answer(self, kind, body, status=200):
-        # A page that is left takes no answers any more.
-        with contextlib.suppress(ConnectionError):
-            self.send_response(status)
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(body)))
-            self.send_header("Cache-Control", "no-store")
-            self.end_headers()
-            self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
 
 
 class Way:
@@ -99,7 +79,7 @@ class CodeTests(unittest.TestCase):
 
     def setUp(self):
         self.kitchen.clear()
-        server = ThreadingHTTPServer(("127.0.0.1", 0), Relay)
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Passage)
         server.daemon_threads = True
         self.way = server.way = Way(self.kitchen.address)
         self.address = f"http://127.0.0.1:{server.server_port}/"

@@ -1,16 +1,15 @@
 """Links that start an egg: their page, the sheet that shows them, and browsers that fetch them before a tap."""
 
-import http.client
 import os
 import subprocess
 import threading
 import unittest
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from browser import Chromium
 from kitchen import Kitchen, wait_until
+from relay import Relay
 
 SCREENSHOTS = Path(os.environ.get("EGG_SCREENSHOTS", ".build/page/screenshots"))
 
@@ -35,8 +34,8 @@ def tearDownModule():
     kitchen.close()
 
 
-class Recipes(BaseHTTPRequestHandler):
-    """Serves the recipe, and passes all else on to eggweb; records the targets, and for what they were fetched."""
+class Recipes(Relay):
+    """Serves the recipe, and passes all else on; records the targets, and for what they were fetched."""
 
     protocol_version = "HTTP/1.1"
 
@@ -44,23 +43,9 @@ class Recipes(BaseHTTPRequestHandler):
         purpose = self.headers.get("Sec-Purpose") or self.headers.get("Purpose") or ""
         self.server.fetched.append((self.path, purpose))
         if self.path == "/recipe":
-            return self._answer(200, "text/html", RECIPE)
-        connection = http.client.HTTPConnection(urlsplit(kitchen.address).netloc, timeout=20)
-        connection.request("GET", self.path, headers={"Host": self.headers["Host"]})
-        answer = connection.getresponse()
-        self._answer(answer.status, answer.headers["Content-Type"], answer.read())
-        connection.close()
-
-    def _answer(self, status, kind, body):
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
-        self.send_header("Cache-Control", "no-store")
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
+            return self.answer("text/html", RECIPE)
+        with self.asked(kitchen.address, ("Host",)) as answer:
+            self.answer(answer.headers["Content-Type"], answer.read(), answer.status)
 
 
 class StartTests(unittest.TestCase):
