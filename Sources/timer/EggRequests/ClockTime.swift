@@ -47,7 +47,9 @@ public struct ClockTime: Equatable, Sendable {
         after now: Int64, reading: (Int64) -> ClockTime = { ClockTime(LocalTime(unixMilliseconds: $0)) }
     ) -> Int64? {
         let first = (now / 60_000 + 1) * 60_000
-        return stride(from: first, through: now + Self.hoursAhead * 60 * 60_000, by: 60_000).first { reading($0) == self }
+        return stride(from: first, through: now + Self.hoursAhead * 60 * 60_000, by: 60_000).first {
+            reading($0) == self
+        }
     }
 
     init(_ time: LocalTime) {

@@ -136,7 +136,9 @@ public struct StartRequest: Equatable, Sendable {
         case .duration(let duration): parameters.durationMs = duration.millisecondsRoundedUp
         case .until(let time):
             guard let end = time.next(after: now) else {
-                throw Complaint("\(time.text) does not occur in the next \(ClockTime.hoursAhead) hours, because the clocks go forward")
+                throw Complaint(
+                    "\(time.text) does not occur in the next \(ClockTime.hoursAhead) hours, because the clocks go forward"
+                )
             }
             // The shortest countdown takes a second.
             parameters.durationMs = max(1000, end - now)
