@@ -14,6 +14,7 @@ import Varlink
 
     private func daemon(_ configuration: String) throws -> RunningDaemon {
         configure(configuration)
+        mkdir(folder.path("systemd"), 0o700)
         return try RunningDaemon(folder: folder, environment: variables)
     }
 

@@ -8,7 +8,8 @@ import Testing
     private let folder = TemporaryFolder()
 
     @Test func itExitsWithZeroIfNothingFails() throws {
-        let daemon = try RunningDaemon()
+        #expect(mkdir(folder.path("systemd"), 0o700) == 0)
+        let daemon = try RunningDaemon(folder: folder, environment: ["XDG_RUNTIME_DIR": folder.path])
         let result = try daemon.eggctl("doctor")
         #expect(result.status == 0, "\(result.output)")
         for line in [
@@ -23,6 +24,12 @@ import Testing
         }
         // The file with which it tried the folder was removed.
         #expect(try Program.run("/usr/bin/find", [daemon.state, "-name", "probe*"]).output == "")
+    }
+
+    @Test func withoutAServiceManagerNoFixNamesIt() throws {
+        let daemon = try RunningDaemon(folder: folder, environment: ["XDG_RUNTIME_DIR": folder.path])
+        let result = try daemon.eggctl("doctor")
+        #expect(result.output.contains("eggd was started by hand") && !result.output.contains("systemctl"), "\(result)")
     }
 
     @Test func withJSONItPrintsAnObjectForEachCheck() throws {

@@ -58,6 +58,29 @@ import Testing
         #expect(nowhere.status == EX_UNAVAILABLE)
     }
 
+    /// As in a container with the packages, or after they were installed on a system without systemd.
+    @Test func withoutAServiceManagerItNamesEggdThoughItsUnitIsInstalled() throws {
+        let folder = TemporaryFolder()
+        for path in ["config", "config/systemd", "config/systemd/user"] {
+            #expect(mkdir(folder.path(path), 0o700) == 0)
+        }
+        folder.write("".utf8, to: "config/systemd/user/eggd.socket")
+        let environment = [
+            "XDG_RUNTIME_DIR": folder.path, "XDG_CONFIG_HOME": folder.path("config"), "PATH": "/usr/bin:/bin",
+        ]
+        let result = try Program.run(BuiltPrograms.eggctl, ["status"], environment: environment)
+        #expect(
+            result.status == EX_UNAVAILABLE && result.errors.hasSuffix("; start it with: \(BuiltPrograms.eggd) &\n"))
+    }
+
+    /// `doctor` says nothing of devices before eggkeys is enabled.
+    @Test(.enabled(if: access("/dev/input", F_OK) != 0, "this machine has devices, which may be readable"))
+    func withoutADeviceKeysSaysWhatAllowsOne() throws {
+        let keys = try Program(BuiltPrograms.eggctl, ["keys"], environment: ["HOME": daemon.folder.path])
+        let said = try keys.lines { $0.hasPrefix("Press a key") }
+        #expect(said.contains("No device can be read yet; to allow one, see: man eggtimer-keys"), "\(said)")
+    }
+
     @Test func jsonHasTheWiresOwnFieldNames() throws {
         let result = try daemon.eggctl("start", "soft", "--json")
         #expect(

@@ -47,8 +47,16 @@ public enum Environment {
         return address?.description ?? machineName ?? "localhost"
     }
 
-    /// Whether a unit is installed in one of the folders that the user's service manager searches.
+    /// Whether the user has a service manager, so that advice may name `systemctl`: systemd's has a folder in that of the
+    /// user's sockets.
+    public static var hasServiceManager: Bool {
+        let folder = variable("XDG_RUNTIME_DIR") ?? "/run/user/\(geteuid())"
+        return access("\(folder)/systemd", F_OK) == 0
+    }
+
+    /// Whether the user's service manager has a unit: it is installed in one of the folders that are searched.
     public static func hasUserUnit(_ name: String) -> Bool {
+        guard hasServiceManager else { return false }
         let shared = ["/etc/systemd/user", "/usr/local/lib/systemd/user", "/usr/lib/systemd/user"]
         let folders = [configurationFolder.map { "\($0)/systemd/user" }].compactMap { $0 } + shared
         return folders.contains { access("\($0)/\(name)", F_OK) == 0 }

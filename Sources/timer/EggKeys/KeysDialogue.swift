@@ -2,6 +2,7 @@ import EggClient
 import EggLoop
 import EggRequests
 import InputDevices
+import Program
 
 /// Shows or learns presses on a terminal: opens all devices that can be read, and carries out nothing.
 // Unchecked: everything belongs to the loop's queue.
@@ -36,7 +37,7 @@ final class KeysDialogue: @unchecked Sendable {
         } catch {
             write("Devices that are connected later are not noticed: \(error)")
         }
-        if folder.listings.isEmpty { write("No device can be read yet; see: eggctl doctor") }
+        if folder.listings.isEmpty { write("No device can be read yet; to allow one, see: man eggtimer-keys") }
         write(learning?.question ?? "Press a key. Ctrl-C ends this.")
     }
 
@@ -77,7 +78,8 @@ final class KeysDialogue: @unchecked Sendable {
         if let problem = learning?.pressed(event.code, of: device) { write(problem) }
         guard let learning else { return }
         guard learning.isComplete else { return write(learning.question ?? "") }
-        write("Add these lines to eggd.conf, then use: systemctl --user restart eggkeys\n\n\(learning.section)")
+        let start = Environment.hasServiceManager ? "systemctl --user restart eggkeys" : "eggkeys"
+        write("Add these lines to eggd.conf, then use: \(start)\n\n\(learning.section)")
         folder = nil
         done()
     }

@@ -6,7 +6,7 @@ public enum SocketPath {
     /// What to do when `find` finds none, as a sentence without its full stop.
     public static let unknown =
         "can't tell where eggd's socket is: XDG_RUNTIME_DIR is not set, as after su or sudo; log in as the user whose "
-        + "eggd it is, or give its path, such as: --socket /run/user/1000/eggd.sock"
+        + "eggd it is, or name its path for eggd and its clients, such as: EGGD_SOCKET=~/eggd.sock"
 
     /// The option, else `EGGD_SOCKET`, else `eggd.sock` in the user's runtime folder.
     ///

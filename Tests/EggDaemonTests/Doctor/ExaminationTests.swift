@@ -365,6 +365,19 @@ import Testing
                 == "kill 4711; '/home/egg/my eggs/script/install' && systemctl --user enable --now eggd.socket")
     }
 
+    @Test func withoutAServiceManagerNoFixNamesIt() throws {
+        var examination = healthy
+        examination.system.hasManager = false
+        examination.system.supervision = .none
+        examination.system.installer = "/home/egg/eggs/script/install"
+        examination.commands = try commands("[egg soft]\non-ring = light on\n")
+        examination.commandFaults.service = "nothing listens"
+        examination.configOut = "a line is wrong"
+        examination.devices = [fault(.hostDown)]
+        let fixes = examination.checks.compactMap(\.fix)
+        #expect(!fixes.isEmpty && !fixes.contains { "\($0)".contains("systemctl") }, "\(fixes)")
+    }
+
     @Test func withoutLingeringTheEndAtLogoutIsReported() throws {
         var examination = healthy
         examination.system.supervision = .withoutLinger

@@ -15,7 +15,7 @@ struct CommandFaults: Equatable, Sendable {
     /// A sentence for each command that failed when it last ran.
     var failures: [String] = []
 
-    /// The command that starts the service's socket.
+    /// The command that starts the service's socket, where there is a service manager.
     static let remedy = "systemctl --user start eggd-commands.socket"
     static let noPlace = "XDG_RUNTIME_DIR is not set, as after su or sudo; start eggd as its user, after a login"
 

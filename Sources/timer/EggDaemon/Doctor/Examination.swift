@@ -287,9 +287,10 @@ struct Examination: Sendable {
     }
 
     /// The command that must precede enabling the service: empty if it is installed; nil if nothing here can install
-    /// it.
+    /// it, or no service manager would start it.
     private var install: String? {
-        system.hasUnit ? "" : system.installer.map { "\(ShellWord.of($0)) && " }
+        guard system.hasManager else { return nil }
+        return system.hasUnit ? "" : system.installer.map { "\(ShellWord.of($0)) && " }
     }
 }
 

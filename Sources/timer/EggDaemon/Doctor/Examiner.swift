@@ -50,7 +50,8 @@ final class Examiner: Sendable {
         var examination = examination
         let found = attempt("the system") { SystemState.observed(isClockSynchronised: isClockSynchronised) }
         examination.system = found ?? SystemState(isClockSynchronised: isClockSynchronised)
-        if let file = examination.configFile, file == Configuration.defaultPath {
+        // Nothing else than a service manager knows which programs are enabled.
+        if examination.system.hasManager, let file = examination.configFile, file == Configuration.defaultPath {
             examination.system.idlePrograms =
                 attempt(file) {
                     Self.idlePrograms(for: Configuration.read(path: file).configuration)

@@ -63,7 +63,9 @@ struct SystemState: Equatable, Sendable {
     var hasPipeWire = true
     /// The daemon's own process id.
     var process = getpid()
-    /// Whether the user's service manager knows of the daemon.
+    /// Whether the user has a service manager.
+    var hasManager = true
+    /// Whether that knows of the daemon.
     var hasUnit = false
     /// The script that installs the service, if the program was built in a source tree.
     var installer: String?
@@ -80,7 +82,8 @@ struct SystemState: Equatable, Sendable {
 
     /// The command that brings up the sound server of this system.
     var startSoundServer: String {
-        "systemctl --user restart \(hasPipeWire ? "pipewire" : "pulseaudio")"
+        if hasManager { return "systemctl --user restart \(hasPipeWire ? "pipewire" : "pulseaudio")" }
+        return hasPipeWire ? "pipewire &" : "pulseaudio --start"
     }
 
     /// Inspects the system.
@@ -91,7 +94,8 @@ struct SystemState: Equatable, Sendable {
             soundAccess: soundAccess(of: user),
             supervision: supervision(of: user),
             isClockSynchronised: isClockSynchronised, hasPipeWire: access("/usr/bin/pipewire", X_OK) == 0,
-            hasUnit: Environment.hasUserUnit("eggd.socket"), installer: installer(),
+            hasManager: Environment.hasServiceManager, hasUnit: Environment.hasUserUnit("eggd.socket"),
+            installer: installer(),
             isPackaged: Environment.executable == "/usr/bin/eggd")
     }
 

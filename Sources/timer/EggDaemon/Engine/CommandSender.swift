@@ -69,7 +69,10 @@ struct CommandSender {
             return nil
         } catch {
             if error.code.rawValue == EAGAIN { return "too many others wait to be run" }
-            return CommandFaults.missingListener(at: path, error).map { "\($0); \(CommandFaults.remedy)" } ?? "\(error)"
+            let remedy =
+                Environment.hasServiceManager
+                ? CommandFaults.remedy : "only systemd starts the service that runs commands"
+            return CommandFaults.missingListener(at: path, error).map { "\($0); \(remedy)" } ?? "\(error)"
         }
     }
 }
