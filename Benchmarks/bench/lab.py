@@ -21,6 +21,7 @@ class Lab:
     """The programs, a folder on the disk, a folder for sockets, and every process that was started."""
 
     def __init__(self, products, programs, disk, termdown):
+        self.products = products
         self.eggd = os.path.join(products, "eggd")
         self.eggctl = os.path.join(products, "eggctl")
         self.till = os.path.join(products, "till")

@@ -206,6 +206,7 @@ def memory(lab):
     time.sleep(REST)
     full = memory_of(eggd.pid)
     lab.end(eggd.process, mpd.process)
+    together = memory_of_services(lab)
 
     def words(sizes):
         return f"{amount(sizes[0], 'MB')} ({amount(sizes[1], 'MB')} of it dirty)"
@@ -216,4 +217,23 @@ def memory(lab):
         Row("memory (PSS), idle", words(idle), f"`sleep && aplay`, asleep: {words(least)}",
             f"{idle[0] / least[0]:.1f}×"),
         Row("memory (PSS), 64 timers", words(full), f"mpd idle: {words(theirs)}", f"{full[0] / theirs[0]:.2f}×"),
+        Row("memory (PSS) of eggd, eggweb, eggkeys and eggmqtt, idle", amount(together, "MB"), goal="≤ 40 MB",
+            is_met=together <= 40e6),
     ]
+
+
+def memory_of_services(lab):
+    """Of a whole kitchen's services, which share a runtime; the bridge finds no broker, and the keys no device."""
+    eggd = Eggd(lab, alarm=("[mqtt]", "broker = mqtt://127.0.0.1:1", "[keys worktop]", "device = none", "KEY_F13 = soft"))
+    options = ["--socket", eggd.socket, "--config", eggd.config]
+    page = ["--state-dir", lab.folder("eggweb"), "--web", "web", "--listen", "127.0.0.1:0"]
+    services = [eggd.process] + [
+        lab.start(os.path.join(lab.products, name), *options, *more, env=eggd.env)
+        for name, more in (("eggweb", page), ("eggkeys", []), ("eggmqtt", []))]
+    time.sleep(REST)
+    ended = [os.path.basename(each.args[0]) for each in services if each.poll() is not None]
+    if ended:
+        raise SystemExit(f"these have ended instead of being idle: {', '.join(ended)}")
+    total = sum(memory_of(each.pid)[0] for each in services)
+    lab.end(*reversed(services))
+    return total
