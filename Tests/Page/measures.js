@@ -90,6 +90,13 @@ function outside(selectors) {
   });
 }
 
+/** Ids that two elements have, and labels of nothing: the first element with an id gets its label. */
+function misnamed() {
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+  const labels = [...document.querySelectorAll('label')].filter(({ control }) => !control);
+  return [...ids.filter((id, index) => ids.indexOf(id) !== index), ...labels.map(name)];
+}
+
 function look(important) {
   const controls = found('button, a, input, textarea, select, summary, [role=option]');
   const touched = [...new Set(controls.map((each) => each.closest('label') ?? each))];
@@ -102,5 +109,6 @@ function look(important) {
     overlapping: overlapping(),
     broken: broken(),
     outside: outside(important),
+    misnamed: misnamed(),
   };
 }

@@ -26,7 +26,7 @@ class StripTest(unittest.TestCase):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory())) / "web"
         shutil.copytree(ROOT / "web", folder)
         (folder / "cards.html").write_text(PAGE)
-        (folder / "other.js").write_text("import { showStrip } from './till/strip.js';\nshowStrip();\n")
+        (folder / "other.js").write_text("import { showStrip } from './till/strip.js';\nshowStrip();\ndispatchEvent(new Event('codestart'));\n")
         self.kitchen = Kitchen(web=folder, device=self.device)
         self.addCleanup(self.kitchen.close)
         self.page = Chromium(*SILENT_UNTIL_TOUCHED)

@@ -17,7 +17,7 @@ struct WebPage {
         var isSecond = history.state === 'again', runs = false;
         function start() {
         if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start);
-        else document.head.appendChild(document.getElementById('code').content);
+        else document.head.appendChild(document.getElementById('page-code').content);
         }
         function leave() {
         if (runs) return;
@@ -74,7 +74,7 @@ struct WebPage {
             text.replace(
                 element,
                 with: """
-                    <template id="code">
+                    <template id="page-code">
                     \(links.joined())\(element)
                     </template>
                     <script>\(Self.start)</script>
