@@ -306,6 +306,41 @@ class TillPages:
         ActionChains(self.page.driver).send_keys(Keys.ESCAPE).perform()
         self.wait_for_value("entry", "")
 
+    def test_quick_keys_do_what_slow_ones_do(self):
+        self.open_converter()
+        self.press("C")
+        self.page.run("for (const key of '986N') document.querySelector(`[data-key='${key}']`).click()")
+        self.page.wait_for_text("#problem", "below absolute zero")
+        self.assertEqual(self.value("entry"), "986")
+        self.press("C")
+        self.page.wait_until_hidden("#problem")
+
+    def lift_finger(self, selector, **options):
+        """The end of a touch on a key, without the click that browsers leave out while another finger is down; gives whether it was taken."""
+        return self.page.run("""
+            const key = document.querySelector(arguments[0]);
+            const { x, y, width, height } = key.getBoundingClientRect();
+            const event = new Event('touchend', { bubbles: true, cancelable: true, ...arguments[1] });
+            event.changedTouches = [{ clientX: x + width / 2, clientY: y + height / 2 }];
+            return !key.dispatchEvent(event);
+        """, selector, options)
+
+    def test_keypads_take_touches_of_which_browsers_make_no_click(self):
+        self.open_converter()
+        self.press("C")
+        self.assertEqual([self.lift_finger(f'[data-key="{key}"]') for key in "98.6"], 4 * [True])
+        self.wait_for_value("entry", "98.6")
+        # This one has scrolled the page.
+        self.assertFalse(self.lift_finger('[data-key="5"]', cancelable=False))
+        self.press("4")
+        self.wait_for_value("entry", "98.64")
+        self.open_tip()
+        self.page.tap("#bill")
+        self.page.wait_until_shown("dialog.pad")
+        self.page.settle()
+        self.assertEqual([self.lift_finger(f'.pad [aria-label="{key}"]') for key in "85"], [True, True])
+        self.page.wait_for_text(".pad .typed", "85")
+
     def test_pasted_text_that_is_no_number_is_refused(self):
         self.open_converter()
         paste = """

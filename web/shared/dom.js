@@ -37,6 +37,34 @@ export function showTrouble(target, message, detail = '') {
   if (detail) target.append(' ', element('details', { class: 'why' }, element('summary', {}, 'Details'), element('span', {}, detail)));
 }
 
+/** Takes back what was said at the fields; the room of the sentences can also be kept. */
+export function clearProblems(root, { keepsRoom = false } = {}) {
+  for (const field of root.querySelectorAll('[aria-invalid]')) {
+    field.removeAttribute('aria-invalid');
+    field.removeAttribute('aria-describedby');
+  }
+  for (const said of root.querySelectorAll('.refusal')) {
+    if (keepsRoom) said.classList.add('past');
+    else said.remove();
+  }
+}
+
+/** Says each problem, a name with a message, at the field of that name; gives the first of the fields. */
+export function markProblems(root, problems) {
+  clearProblems(root);
+  let first;
+  for (const { field: name, message } of problems) {
+    const field = root.querySelector(`[name="${CSS.escape(name)}"]`);
+    if (!field) continue;
+    const id = `${name}-problem`;
+    field.setAttribute('aria-invalid', 'true');
+    field.setAttribute('aria-describedby', id);
+    (field.closest('.field') ?? field.parentElement).append(element('p', { class: 'refusal', id, role: 'alert' }, message));
+    first ??= field;
+  }
+  return first;
+}
+
 /** An element of a drawing. */
 export function shape(tag, attributes, ...children) {
   const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
@@ -105,4 +133,20 @@ export function answerTaps(root = document) {
   root.addEventListener('click', (event) => {
     if (event.target.closest('button')) navigator.vibrate?.(15);
   });
+}
+
+/**
+ * Makes a keypad take quick keys: one finger comes down before the other is lifted, and browsers make no clicks of such
+ * touches.
+ */
+export function takeQuickKeys(keypad) {
+  keypad.addEventListener('touchend', (event) => {
+    const key = event.target.closest('button');
+    const { clientX, clientY } = event.changedTouches[0];
+    // A touch that has scrolled the page can't be cancelled.
+    if (!event.cancelable || !key?.contains(document.elementFromPoint(clientX, clientY))) return;
+    event.preventDefault();
+    key.click();
+  });
+  return keypad;
 }

@@ -1,8 +1,8 @@
 // The greeting cards: signing in, ordering, and what was ordered.
 
-import { element, get, openDialog, setText } from '../shared/dom.js';
-import { clearProblems, complain, fill, inOrder, showProblems, till } from './till.js';
-import { shownText } from './numbers.js';
+import { clearProblems, element, get, openDialog, setText } from '../shared/dom.js';
+import { complain, fill, inOrder, showProblems, till } from './till.js';
+import { shownText } from '../shared/numbers.js';
 
 const formOf = (view) => get(view).querySelector('form');
 const views = [...document.querySelectorAll('#views > section')];

@@ -1,7 +1,7 @@
 // The converter: keys go to the till, and what it makes of them is shown.
 
-import { get, setText } from '../shared/dom.js';
-import { separator, separatorName, shownNumber, typedNumber } from './numbers.js';
+import { get, setText, takeQuickKeys } from '../shared/dom.js';
+import { separator, separatorName, shownNumber, typedNumber } from '../shared/numbers.js';
 import { choose, complain, inOrder, till } from './till.js';
 
 let converters = [];
@@ -17,9 +17,10 @@ let pasted;
 const ask = inOrder(async () => {
   const chosen = wanted;
   const asked = { converter: chosen?.id, entry: pasted ?? entry };
-  if (pasted === undefined) asked.keys = keys;
-  keys = '';
+  // One by one, because the till refuses all keys of a call if one of them can't be taken.
+  if (pasted === undefined) [asked.keys, keys] = [keys.slice(0, 1), keys.slice(1)];
   pasted = undefined;
+  if (keys) ask();
   try {
     const reply = await till('Convert', asked);
     complain('', { keepsRoom: true });
@@ -60,7 +61,7 @@ function press(key) {
   ask();
 }
 
-get('keypad').addEventListener('click', (event) => {
+takeQuickKeys(get('keypad')).addEventListener('click', (event) => {
   const key = event.target.closest('[data-key]')?.dataset.key;
   if (key) press(key);
 });

@@ -1,8 +1,8 @@
 // The lunch page: what was eaten goes to the till, and its bill is shown.
 
-import { element, get, openDialog, setText } from '../shared/dom.js';
-import { clearProblems, complain, inOrder, showProblems, stepButtons, till, withDates } from './till.js';
-import { shownNumber, shownText, typedNumber } from './numbers.js';
+import { clearProblems, element, get, openDialog, setText } from '../shared/dom.js';
+import { complain, inOrder, showProblems, stepButtons, till, withDates } from './till.js';
+import { shownNumber, shownText, typedNumber } from '../shared/numbers.js';
 
 const order = get('order');
 

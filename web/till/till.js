@@ -1,8 +1,8 @@
 // Functions that the till's pages share: calls, refusals said at their fields, answers in order, and sheets to choose from.
 
 import { call } from '../shared/eggd.js';
-import { answerTaps, element, get, openDialog, showText, signButton } from '../shared/dom.js';
-import { shownText } from './numbers.js';
+import { answerTaps, element, get, markProblems, openDialog, showText, signButton } from '../shared/dom.js';
+import { shownText } from '../shared/numbers.js';
 import { showStrip } from './strip.js';
 
 /** Calls a method of the till. */
@@ -42,32 +42,9 @@ export function complain(sentence, { keepsRoom = false } = {}) {
   if (!isPast) showText(get('problem'), shownText(sentence));
 }
 
-/** Takes back what was said at the fields; the room of the sentences can also be kept. */
-export function clearProblems(root, { keepsRoom = false } = {}) {
-  for (const field of root.querySelectorAll('[aria-invalid]')) {
-    field.removeAttribute('aria-invalid');
-    field.removeAttribute('aria-describedby');
-  }
-  for (const said of root.querySelectorAll('.refusal')) {
-    if (keepsRoom) said.classList.add('past');
-    else said.remove();
-  }
-}
-
 /** Says each problem at the field of that name, and what fits none at the top; gives the first of the fields. */
 export function showProblems(root, error) {
-  clearProblems(root);
-  let first;
-  for (const { field: name, message } of error.problems ?? []) {
-    const field = root.querySelector(`[name="${CSS.escape(name)}"]`);
-    if (!field) continue;
-    const id = `${name}-problem`;
-    field.setAttribute('aria-invalid', 'true');
-    field.setAttribute('aria-describedby', id);
-    (field.closest('.field') ?? field.parentElement).append(
-      element('p', { class: 'refusal', id, role: 'alert' }, shownText(message)));
-    first ??= field;
-  }
+  const first = markProblems(root, (error.problems ?? []).map((problem) => ({ ...problem, message: shownText(problem.message) })));
   complain(first ? '' : error.message);
   return first;
 }

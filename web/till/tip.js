@@ -1,8 +1,8 @@
 // The tip calculator: the check, its split, and the settings on the back.
 
-import { element, get, openDialog, setText, showText, sign } from '../shared/dom.js';
-import { choose, clearProblems, complain, fill, inOrder, move, showProblems, stepButtons, till } from './till.js';
-import { separator, separatorName, shownNumber, shownText, typedNumber } from './numbers.js';
+import { clearProblems, element, get, openDialog, setText, showText, sign, takeQuickKeys } from '../shared/dom.js';
+import { choose, complain, fill, inOrder, move, showProblems, stepButtons, till } from './till.js';
+import { separator, separatorName, shownNumber, shownText, typedNumber } from '../shared/numbers.js';
 import { play } from './sounds.js';
 
 const [front, back, slides, summary, split] = ['front', 'back', 'slides', 'summary', 'split'].map(get);
@@ -27,8 +27,10 @@ let device = { sound: true, shake: false };
 const ask = inOrder(async (isStale) => {
   const asked = { ...wanted };
   const { bill, percent, people, settings, adjustments } = asked;
-  const newKeys = keys;
-  keys = '';
+  // One by one, because the till refuses all keys of a call if one of them can't be taken. C goes with what it clears for.
+  const [newKeys] = keys.match(/^C?.?/);
+  keys = keys.slice(newKeys.length);
+  if (keys) ask();
   try {
     reply = await till('Tip', {
       bill, keys: newKeys, percent, people, adjustments, settings: { ...settings, locale: navigator.language },
@@ -225,8 +227,8 @@ function openPad() {
     type: 'button', class: 'key', 'aria-label': name, title: name, click: () => press(value),
   }, ...(content.length ? content : [value]));
   const dialog = openDialog('pad', 'Bill Total', shown, refused,
-    element('div', { class: 'keys' }, ...['1', '2', '3', '4', '5', '6', '7', '8', '9'].map((each) => key(each)),
-      key('.', separatorName, separator), key('0'), key('B', 'Erase a digit', sign('erase'))),
+    takeQuickKeys(element('div', { class: 'keys' }, ...['1', '2', '3', '4', '5', '6', '7', '8', '9'].map((each) => key(each)),
+      key('.', separatorName, separator), key('0'), key('B', 'Erase a digit', sign('erase')))),
     element('button', { type: 'button', class: 'strong wide', click: () => dialog.close() }, 'Done'));
   pad = {
     show() {
