@@ -216,6 +216,35 @@ class TillPages:
         self.wait_for(total="14.00 EUR")
         self.page.wait_until_hidden("#soup-problem")
 
+    def test_the_buttons_of_a_number_stand_at_its_right(self):
+        self.open_lunch()
+        for width, height in ((360, 800), (800, 480), (1280, 800)):
+            self.page.resize(width, height)
+            for dish, shown in (("soup", "#soup"), ("cola", "li:has(#cola) output")):
+                edges = self.page.run("""
+                    const row = document.querySelector(arguments[1]).closest('li');
+                    const boxes = [row.querySelector('label'), document.querySelector(arguments[0]), ...row.querySelectorAll('button')].map(
+                      each => each.getBoundingClientRect());
+                    return [boxes.flatMap(each => [each.left, each.right]), row.getBoundingClientRect().right];
+                """, shown, "#" + dish)
+                self.assertEqual(edges[0], sorted(edges[0]), (dish, width))
+                self.assertAlmostEqual(edges[0][-1], edges[1], delta=1)
+
+    def test_colas_slider_is_as_wide_as_its_row_and_has_buttons(self):
+        self.open_lunch()
+        for width, height in ((360, 800), (800, 480), (1280, 800)):
+            self.page.resize(width, height)
+            widths = self.page.run("const cola = document.querySelector('#cola'); return [cola, cola.closest('li')].map(each => each.getBoundingClientRect().width)")
+            self.assertAlmostEqual(*widths, delta=1)
+        less, more = ('[aria-label="0.1 l %s: Cola"]' % each for each in ("less", "more"))
+        self.assertEqual(self.page.find(less).get_attribute("aria-disabled"), "true")
+        for _ in range(2):
+            self.page.tap(more)
+        self.page.tap(less)
+        self.assertEqual(self.page.text("li:has(#cola) output"), "0.1 l")
+        self.currency("Euro(EUR)")
+        self.wait_for(total="0.20 EUR")
+
     def test_dishes_go_from_0_to_10(self):
         self.open_lunch()
         self.page.tap('[aria-label="One less: Dessert"]')

@@ -9,7 +9,7 @@ from unittest import mock
 
 from browser import Chromium, Keys, WebKit
 from kitchen import Kitchen
-from screens import MEASURES, SIZES, ZOOMED, look
+from screens import MEASURES, SCREENSHOTS, SIZES, ZOOMED, look
 from selenium.webdriver.common.action_chains import ActionChains
 
 # Where type and controls grow.
@@ -294,6 +294,17 @@ class TillScreens(TillBrowser):
                     found = self.page.run(EXTENT)
                     self.assertGreater(found["bottom"], height * 0.9)
                     self.assertGreaterEqual(found["type"], min(width * 0.025, height * 0.025))
+
+    def test_large_type_breaks_no_word(self):
+        for name, ready in (("lunch", "#currencies button"), ("convert", "#keypad"), ("tip", "#front"), ("cards", "#login")):
+            self.open(name, ready)
+            self.page.run("document.documentElement.style.fontSize = '32px'")
+            for width, height in ((360, 800), (480, 800), (600, 1024), (800, 480)):
+                self.page.resize(width, height)
+                self.page.save(SCREENSHOTS / f"till-{name}-32px-{width}x{height}-{self.browser.__name__.lower()}.png")
+                with self.subTest(page=name, size=(width, height)):
+                    found = self.page.run(MEASURES + "return look([])")
+                    self.assertEqual([found["wider"], found["broken"]], [0, []])
 
     def test_the_row_of_eggs_leads_to_them(self):
         self.open("lunch", "#currencies button")

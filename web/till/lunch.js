@@ -80,52 +80,59 @@ function makeDish(dish) {
   const label = element('label', { for: dish.field, class: 'dish' },
     element('span', { class: 'name' }, dish.label), ' ',
     element('span', { class: 'quiet' }, shownText(isSlider ? `${dish.price.text} / ${dish.unit}` : dish.price.text)));
-  if (isSlider) return element('li', { class: 'field' }, label, sliderOf(dish, input));
-  const note = element('p', { class: 'quiet note', role: 'status' });
-  return element('li', { class: 'field' }, label, stepperOf(dish, input, note), note);
+  return element('li', { class: 'field' }, label, ...(isSlider ? sliderOf : fieldOf)(dish, input));
+}
+
+/** A value with its buttons. */
+function stepperOf(dish, input, shown, one, step) {
+  const buttons = stepButtons(one, dish.label, (by) => {
+    step(by);
+    input.dispatchEvent(new Event('input'));
+  });
+  const showEnds = () => [dish.least, dish.most].forEach((end, index) => buttons[index].setAttribute('aria-disabled', input.value.trim() === end));
+  input.addEventListener('input', showEnds);
+  showEnds();
+  return element('span', { class: 'stepper' }, shown, ...buttons);
 }
 
 function sliderOf(dish, input) {
   const shown = element('output', { for: dish.field });
+  const litres = (number) => `${shownNumber(number)} ${dish.unit}`;
   const show = () => {
-    const text = `${shownNumber(input.value)} ${dish.unit}`;
-    setText(shown, text);
-    input.setAttribute('aria-valuetext', text);
+    setText(shown, litres(input.value));
+    input.setAttribute('aria-valuetext', litres(input.value));
     showAge();
   };
   input.addEventListener('input', show);
   show();
-  return element('span', { class: 'with-value' }, input, shown);
+  return [stepperOf(dish, input, shown, litres(dish.step), (by) => input.stepUp(by)), input];
 }
 
-function stepperOf(dish, input, note) {
+function fieldOf(dish, input) {
+  const note = element('p', { class: 'quiet note', role: 'status' });
   const step = (by) => {
     const value = input.value.trim();
     // The till refuses a text that isn't a number, and the message appears at the field.
     if (/^\d*$/.test(value)) input.value = String(Math.min(Number(dish.most), Math.max(Number(dish.least), Number(value) + by)));
-    ask();
-    showStep();
   };
-  const [less, more] = stepButtons('One', dish.label, step);
-  const showStep = () => {
-    const isEmpty = input.value.trim() === '';
-    if (isEmpty) setText(note, 'An empty field counts as 0.');
-    // Its room stays, so that nothing moves while somebody types.
-    note.classList.toggle('past', !isEmpty);
-    less.setAttribute('aria-disabled', String(input.value.trim() === dish.least));
-    more.setAttribute('aria-disabled', String(input.value.trim() === dish.most));
-  };
+  const stepper = stepperOf(dish, input, input, 'One', step);
   input.addEventListener('keydown', (event) => {
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (!by) return;
     event.preventDefault();
     step(by);
+    input.dispatchEvent(new Event('input'));
   });
-  input.addEventListener('input', () => { ask(); showStep(); });
+  input.addEventListener('input', () => {
+    ask();
+    const isEmpty = input.value.trim() === '';
+    if (isEmpty) setText(note, 'An empty field counts as 0.');
+    // Its room stays, so that nothing moves while somebody types.
+    note.classList.toggle('past', !isEmpty);
+  });
   // New input replaces the old text; a tap would deselect it again.
   for (const kind of ['focus', 'click']) input.addEventListener(kind, () => input.select());
-  showStep();
-  return element('span', { class: 'stepper' }, less, input, more);
+  return [stepper, note];
 }
 
 // Currencies and their rates
