@@ -512,6 +512,31 @@ class TillPages:
         self.page.wait_for_text(".check strong", "$29.99")
         self.page.wait_until_hidden("#check2-problem")
 
+    def test_a_slider_that_cannot_move_says_why(self):
+        self.open_tip()
+        self.choose("#people", "2")
+        self.page.tap("#split-tab")
+        self.page.settle()
+        self.page.wait_for_text(".check:last-child > .quiet", "It can’t move: there is no bill yet.")
+        self.page.tap("#summary-tab")
+        self.page.settle()
+        self.bill("85.40")
+        self.page.tap("#split-tab")
+        self.page.settle()
+        self.page.wait_until_hidden(".check:last-child > .quiet")
+        slider = self.page.find('[name="check2"]')
+        self.assertEqual(slider.get_attribute("aria-disabled"), "false")
+        self.slide("check1", 3000)
+        self.page.wait_for_text(".check:last-child > .quiet", "all other checks are set")
+        self.assertEqual([slider.get_attribute("aria-disabled"), slider.get_attribute("aria-description")],
+                         ["true", self.page.text(".check:last-child > .quiet")])
+
+    def test_the_settings_have_a_word_over_each_list(self):
+        self.open_tip()
+        self.settings()
+        words = self.page.run("return [...document.querySelectorAll('#back fieldset:has([role=radiogroup])')].map(each => [each.querySelector('legend').textContent, document.getElementById(each.querySelector('[role=radiogroup]').getAttribute('aria-labelledby')).textContent])")
+        self.assertEqual(words, [["Currency", "Default Currency"], ["Rounding", "Rounding Options"], ["Tax", "Tip On Tax?"]])
+
     def test_a_second_bill_takes_the_place_of_the_first(self):
         self.check_85_40()
         self.bill("12.5")

@@ -101,6 +101,7 @@ function showChecks() {
 function makeRow({ check, label }) {
   const total = element('strong');
   const detail = element('span', { class: 'quiet' });
+  const fixed = element('p', { class: 'quiet', hidden: true });
   const slider = element('input', { type: 'range', step: 1, name: `check${check}`, 'aria-label': label });
   const adjust = (minor) => {
     const others = wanted.adjustments.filter((each) => each.check !== check);
@@ -112,7 +113,7 @@ function makeRow({ check, label }) {
   slider.addEventListener('input', () => adjust(Number(slider.value)));
   const row = element('li', { class: 'check field' },
     element('p', {}, element('span', { class: 'name' }, label), ' ', total, ' ', detail),
-    element('span', { class: 'stepper' }, less, slider, more));
+    element('span', { class: 'stepper' }, less, slider, more), fixed);
   return {
     element: row,
     update(shown) {
@@ -122,6 +123,10 @@ function makeRow({ check, label }) {
       slider.max = shown.most;
       slider.value = slider.dataset.minor = shown.total.minor;
       slider.setAttribute('aria-valuetext', shownText(shown.text));
+      const isFixed = shown.least === shown.most;
+      showText(fixed, !isFixed ? '' : reply.total.minor ? 'It can’t move: all other checks are set, and this one is the rest.' : 'It can’t move: there is no bill yet.');
+      slider.setAttribute('aria-disabled', isFixed);
+      slider.setAttribute('aria-description', fixed.textContent);
       row.classList.toggle('adjusted', shown.isAdjusted);
     },
   };
