@@ -65,6 +65,19 @@ class StripTests(StripTest):
             kitchen.eggweb.send_signal(signal.SIGCONT)
         page.wait("return document.querySelector('.strip p').textContent === ''")
 
+    def test_the_screen_stays_on_while_an_egg_cooks(self):
+        kitchen, page = self.kitchen, self.page
+        page.inject("""
+            window.locks = 0;
+            navigator.wakeLock.request = async () => { locks++; return Object.assign(new EventTarget(), {release() { locks--; this.dispatchEvent(new Event('release')); }}); };
+        """)
+        page.driver.get(kitchen.address + "cards")
+        page.wait_for_text(".strip", "Nothing is cooking.")
+        self.assertEqual(page.run("return locks"), 0)
+        kitchen.call("Start", egg="hard")
+        page.wait("return locks === 1")
+        kitchen.clear()
+        page.wait("return locks === 0")
 
     def test_stop_finds_out_that_the_connection_died_while_nothing_cooked(self):
         kitchen, page = self.kitchen, self.page

@@ -6,7 +6,6 @@ import { answerTaps, eggPicture, element, get, setText, showText, showTrouble } 
 import { Kitchen } from './kitchen.js';
 import { freeName, standardName } from './names.js';
 import { Row } from './row.js';
-import { keepScreenOn } from './screen.js';
 import { announce, announceTime } from './speech.js';
 import { askEgg } from './thisegg.js';
 import { Together } from './together.js';
@@ -208,8 +207,6 @@ function paint(now) {
 
 // The inputs
 
-const needsScreen = () => timers.some(({ shown }) => shown.ticks || shown.rings);
-
 function show() {
   showMenu();
   showTimers();
@@ -227,18 +224,13 @@ function update(message, wasGone) {
   if (message.event.kind === 'snapshot' || tapped && timers.some(isShown)) tapped = null;
   offerUndo(message.undoMs);
   if (message.event.kind === 'cued') giveCue(message.event.cue);
-  keepScreenOn(needsScreen);
   // An alarm is also heard from a hidden page; everything else waits until the page is seen.
   if (document.hidden) return;
   show();
   announce(message);
 }
 
-document.addEventListener('visibilitychange', () => {
-  if (document.hidden) return;
-  show();
-  keepScreenOn(needsScreen);
-});
+document.addEventListener('visibilitychange', () => { if (!document.hidden) show(); });
 
 // The page of a link has started an egg. A second tap on its button must not hit another one. Later buttons are shown at once.
 if (new URLSearchParams(location.search).has('started')) {

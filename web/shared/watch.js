@@ -1,5 +1,5 @@
-// What every page does for eggd's timers: it follows them, and an alarm rings and fills the screen. Without eggd, alarms
-// follow the page's own countdowns.
+// What every page does for eggd's timers: it follows them, keeps the screen on meanwhile, and an alarm rings and fills the
+// screen. Without eggd, alarms follow the page's own countdowns.
 
 import { Bell } from './bell.js';
 import { Claim } from './claim.js';
@@ -7,6 +7,7 @@ import { Countdowns } from './countdowns.js';
 import { stream } from './eggd.js';
 import { painter } from './painter.js';
 import { Ringing } from './ringing.js';
+import { keepScreenOn } from './screen.js';
 
 export class Watch {
   /** Whether eggd, which would ring, doesn't answer. */
@@ -75,7 +76,9 @@ export class Watch {
       },
     }));
     document.addEventListener('visibilitychange', () => {
-      if (!document.hidden && this.bell.isReady) this.#claim.make();
+      if (document.hidden) return;
+      if (this.bell.isReady) this.#claim.make();
+      this.#keepScreenOn();
     });
   }
 
@@ -92,8 +95,13 @@ export class Watch {
     this.#silenced = new Set();
     this.#cued = new Set();
     this.ring();
+    this.#keepScreenOn();
     this.#handler.update(message, wasGone);
     if (wasGone) this.#settle();
+  }
+
+  #keepScreenOn() {
+    keepScreenOn(() => this.#timers.some(({ shown }) => shown.ticks || shown.rings));
   }
 
   /** Rings for what is due, or falls silent. */
