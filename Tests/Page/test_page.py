@@ -871,6 +871,23 @@ class StreamTests(PageTest):
         self.assertLessEqual(abs(seconds(page.text(".digits")) - left / 1000), 1.5)
         self.assertLessEqual(seconds(page.text(".digits")), before)
 
+    def test_a_tap_without_an_answer_is_said_and_taken_back(self):
+        self.open()
+        page.run("""
+            const original = fetch;
+            window.fetch = (path, ...given) => path.endsWith('.Start')
+              ? new Promise((done, failed) => { window.fail = () => failed(new TypeError('gone')); }) : original(path, ...given);
+        """)
+        page.tap(SOFT)
+        page.wait_until_shown(SOFT + " .mark")
+        page.wait_for_text("#problem", "There is no answer yet.")
+        page.wait_until_hidden(SOFT + " .mark")
+        page.run("fail()")
+        page.wait_for_text("#problem", "got no answer")
+        # The connection works.
+        kitchen.call("Start", durationMs=600_000)
+        page.wait_until_hidden("#problem")
+
     def test_eggd_killed_and_back(self):
         kitchen.call("Start", egg="hard")
         self.open()

@@ -17,6 +17,11 @@ const [gone, soundOut, storeOut, problem, rowList, idle] = ['gone', 'sound-out',
 const watch = new Watch({
   act, update, paint, belled: showNotices, rings: showTitle, cue: giveCue,
   gone: (sentence, detail) => showTrouble(gone, whileGone(sentence, timers), detail),
+  waits: (sentence) => {
+    complain(sentence);
+    tapped = null;
+    showMenu();
+  },
 });
 const { bell, countdowns } = watch;
 const kitchen = new Kitchen(showEggMenu);

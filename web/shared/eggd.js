@@ -7,6 +7,11 @@ class CallError extends Error {
     this.name = name;
     this.problems = problems;
   }
+
+  /** Whether the call may still be carried out. */
+  get isUnanswered() {
+    return this.name === isUnanswered;
+  }
 }
 
 const isUnanswered = 'io.eggtimer.Page.NoAnswer';
@@ -55,7 +60,7 @@ export function callInOrder(method, parameters) {
   const isUrgent = ['Dismiss', 'Snooze'].includes(method);
   const sent = isUrgent ? send() : changes.then(send);
   // A call that got no answer may still be carried out. Later ones, which must not overtake it, aren't made then.
-  const answered = Promise.all([changes, sent.catch((error) => { if (error.name === isUnanswered) throw error; })]);
+  const answered = Promise.all([changes, sent.catch((error) => { if (error.isUnanswered) throw error; })]);
   changes = answered;
   answered.catch(() => { if (changes === answered) changes = Promise.resolve(); });
   return sent;
@@ -69,10 +74,14 @@ function endAfter(milliseconds) {
 }
 
 /** A connection that is silent for so many milliseconds is dead: something is heard every ten seconds. */
-const maxSilence = 12000;
+const maxSilence = 11000;
 
 /** While a timer runs, something is heard every five seconds, and after a change at once. */
 const maxSilenceInUse = 7000;
+
+/** A change that eggd hasn't told of after so many milliseconds is said to be unconfirmed. */
+const maxUnconfirmed = 2000;
+const unconfirmed = 'There is no answer yet. The timers here may not be as they are.';
 
 /** For the first new connection after that, this silence is enough. */
 const maxTry = 3000;
@@ -100,8 +109,9 @@ function sleepWatch() {
  * connection, until it is seen.
  *
  * Gives `change(method, parameters)`, which calls a method that changes timers, as `call` does: an event must follow,
- * and the handler's `expects()` tells that `check` is needed. `check(now)` connects again after a sleep or too long a
- * silence, and returns the milliseconds until it would. Only if the new connection is also lost or silent is it told.
+ * and the handler's `expects()` tells that `check` is needed; `waits(sentence)` says that eggd hasn't confirmed it. `check(now)`
+ * connects again after a sleep or too long a silence, and returns the milliseconds until it would. Only if the new
+ * connection is also lost or silent is it told.
  * `settle()` connects or closes the connection when `isWantedHidden()` may have changed.
  */
 export function stream(handler) {
@@ -112,6 +122,8 @@ export function stream(handler) {
   let isTrying = false;
   /** When the last message came, and until when this connection may be silent. */
   let heard = 0;
+  /** When eggd has last told what it does, and not only that the connection works. */
+  let told = 0;
   let due = Infinity;
   function open() {
     clearTimeout(retry);
@@ -123,6 +135,7 @@ export function stream(handler) {
       if (wakeUp()) return;
       const message = JSON.parse(event.data);
       heard = performance.now();
+      if (message.event.kind !== 'tick') told = heard;
       isTrying = isGone = false;
       allow(message.timers.some(({ shown }) => shown.ticks) ? maxSilenceInUse : maxSilence);
       handler.update(message);
@@ -153,7 +166,14 @@ export function stream(handler) {
   async function change(method, parameters) {
     wakeUp();
     const sent = performance.now();
-    const reply = await callInOrder(method, parameters);
+    const patience = setTimeout(() => {
+      if (told >= sent) return;
+      handler.waits(unconfirmed);
+      // The connection may be dead.
+      due = Math.min(due, performance.now() + maxTry);
+      handler.expects();
+    }, maxUnconfirmed);
+    const reply = await callInOrder(method, parameters).finally(() => clearTimeout(patience));
     // eggd tells of a change at once, and replies when it is saved.
     if (heard < sent) {
       due = Math.min(due, performance.now() + maxSilenceInUse);

@@ -23,6 +23,9 @@ export class Watch {
   #isResting = false;
   /** The alarms that were answered here since eggd's last message, and of which it couldn't be told. */
   #silenced = new Set();
+  /** Whether somebody was told that there is no answer, and no message has come since; and the sentence for a call that waits. */
+  #isUnanswered = false;
+  #waiting = '';
   /** The cues that were given here since then. */
   #cued = new Set();
   /** Calls `ring` when the next countdown ends, and when that is. */
@@ -30,7 +33,8 @@ export class Watch {
   #due = Infinity;
 
   /**
-   * The handler has `update(message, wasGone)` and `gone(sentence, detail)`, as for `stream`, `act(method, parameters)`, which
+   * The handler has `update(message, wasGone)`, which also takes back that a call had no answer, and `gone(sentence, detail)`, as
+   * for `stream`, `waits(sentence)`, when eggd hasn't confirmed a call, `act(method, parameters)`, which
    * calls eggd and gives nothing if that fails, and `paint(now)`, which draws and returns the milliseconds until that
    * changes. It may have `belled()`, when the bell would be heard from now on, or no longer, `rings(timers)`, for the alarms whenever they may have changed, and
    * `cue(text)`, for eggs that go into the water while eggd can't be reached.
@@ -51,7 +55,7 @@ export class Watch {
       const now = performance.now();
       return Math.min(this.#ringing.paint(this.countdowns, now), handler.paint(now), this.#check(now));
     });
-    ({ change: this.change, check: this.#check, settle: this.#settle } = stream({
+    const { change, check, settle } = stream({
       update: (message) => this.#take(message),
       gone: (sentence, detail) => {
         handler.gone(sentence, detail);
@@ -59,6 +63,12 @@ export class Watch {
         this.#isResting = false;
         this.ring();
         this.wake();
+      },
+      waits: (sentence) => {
+        this.#isUnanswered = true;
+        this.#waiting = sentence;
+        handler.waits(sentence);
+        this.ring();
       },
       slept: (milliseconds) => {
         this.countdowns.skip(milliseconds);
@@ -74,7 +84,17 @@ export class Watch {
         this.#isResting = true;
         this.ring();
       },
-    }));
+    });
+    [this.#check, this.#settle] = [check, settle];
+    /** Calls a method that changes timers. */
+    this.change = async (method, parameters) => {
+      try {
+        return await change(method, parameters);
+      } catch (error) {
+        this.#isUnanswered ||= error.isUnanswered;
+        throw error;
+      }
+    };
     document.addEventListener('visibilitychange', () => {
       if (document.hidden) return;
       if (this.bell.isReady) this.#claim.make();
@@ -88,7 +108,9 @@ export class Watch {
   }
 
   #take(message) {
-    const wasGone = this.isGone;
+    const wasGone = this.isGone || this.#isUnanswered;
+    this.#isUnanswered = false;
+    this.#waiting = '';
     this.countdowns.take(message);
     this.#timers = message.timers;
     this.isGone = this.#isResting = false;

@@ -14,6 +14,15 @@ export function showStrip(parent = document.body) {
   /** Why eggd couldn't be told the answer to an alarm; it takes the place of later messages about eggd. */
   let problem = '';
   let entries = [];
+  let last;
+
+  function showNotice() {
+    const { timers, soundOut, soundDetail, storeOut, storeDetail } = last;
+    const idle = timers.length ? '' : 'Nothing is cooking.';
+    showTrouble(
+      notice, [problem, idle, soundOut, storeOut, watch.bell.problem].filter(Boolean).join(' '),
+      [soundDetail, storeDetail].filter(Boolean).join(' '));
+  }
 
   async function act(method, parameters) {
     problem = '';
@@ -27,17 +36,18 @@ export function showStrip(parent = document.body) {
 
   const watch = new Watch({
     act,
-    update({ timers, soundOut, soundDetail, storeOut, storeDetail }, wasGone) {
+    update(message, wasGone) {
       if (wasGone) problem = '';
+      last = message;
+      const { timers } = message;
       entries = timers.map((timer) => ({ timer, left: element('span', { class: 'left' }) }));
       link.hidden = entries.length === 0;
       list.replaceChildren(...entries.map(({ timer, left }) => element('li', {}, timer.shown.goal, left)));
-      const idle = timers.length ? '' : 'Nothing is cooking.';
-      showTrouble(
-        notice, [problem, idle, soundOut, storeOut, watch.bell.problem].filter(Boolean).join(' '),
-        [soundDetail, storeDetail].filter(Boolean).join(' '));
+      showNotice();
       watch.wake();
     },
+    belled: () => { if (last && !watch.isGone) showNotice(); },
+    waits: (sentence) => showTrouble(notice, problem = sentence),
     gone: (sentence, detail) => showTrouble(notice, problem || whileGone(sentence, entries.map(({ timer }) => timer)), detail),
     paint(now) {
       let wait = Infinity;
