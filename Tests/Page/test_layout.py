@@ -8,7 +8,7 @@ from screens import FACES, SIZES, ZOOMED, look
 
 LONG = "A pot with a long name on the left stove"
 # The page's longest messages, each with its detail, as in Trouble.swift and eggd.js.
-NO_SOUND = ("No sound: is the speaker connected, on and not muted? Or turn on “Also ring here” above.",
+NO_SOUND = ("No sound: is the speaker connected, on and not muted? Tap here, and this page also rings.",
             "eggd reports: there is no sound device 'default'.")
 NOT_SAVED = ("Timers are not saved: leave the machine on, or they are lost.", "eggd reports: the disk is full.")
 GONE = ("The timer program does not answer, and the timers shown may be wrong. The time here keeps counting.",

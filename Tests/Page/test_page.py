@@ -644,10 +644,21 @@ class AlarmTests(PageTest):
         self.open()
         self.assertEqual(page.find("#ring-here").get_attribute("aria-pressed"), "true")
         self.assertEqual(page.find("#ring-here").get_attribute("data-state"), "waiting")
+        page.wait_for_text("#sound-out", "Touch once, so that this page can ring.")
         page.tap(SOFT)
         page.wait_for_bell()
+        page.wait_until_hidden("#sound-out")
         page.tap("#ring-here")
         self.assertEqual(page.find("#ring-here").get_attribute("aria-pressed"), "false")
+
+    def test_a_browser_that_never_begins_to_sound_says_that_it_cannot_ring(self):
+        # Firefox without a sound device.
+        page.inject("AudioContext.prototype.resume = () => new Promise(() => {})")
+        self.open()
+        page.tap("#ring-here")
+        page.wait_for_text("#sound-out", "This page can’t ring: the browser gives it no sound.")
+        page.tap("#ring-here")
+        page.wait_until_hidden("#sound-out")
 
     def test_a_browser_without_sound_shows_the_page_and_says_that_it_cannot_ring(self):
         self.open()

@@ -67,6 +67,16 @@ class TroubleTest:
                 self.page.driver.get(self.kitchen.address + name)
                 self.check(notice, silent, cause, name.partition("?")[0])
 
+    def test_the_notice_of_no_sound_is_the_button_that_lets_the_page_ring(self):
+        self.page.resize(375, 667)
+        self.page.open(self.kitchen.address)
+        self.page.wait_for_text("#sound-out > button", "Tap here, and this page also rings.")
+        self.assertGreaterEqual(self.page.run("return document.querySelector('#sound-out > button').getBoundingClientRect().height"), 47.9)
+        self.page.tap("#sound-out > button")
+        self.page.wait("return document.querySelector('#ring-here').getAttribute('aria-pressed') === 'true'")
+        self.page.wait("return !document.querySelector('#sound-out').textContent.includes('Tap here')")
+        self.page.run("document.querySelector('#ring-here').click()")
+
     def test_eggd_has_stopped(self):
         self.kitchen.call("Start", egg="soft")
         self.page.open(self.kitchen.address)

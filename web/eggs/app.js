@@ -185,15 +185,21 @@ function showTimers() {
 }
 
 function showNotices() {
-  const offer = bell.isWanted ? '' : 'Or turn on “Also ring here” above.';
-  const silence = troubles.soundOut ? [troubles.soundOut, offer] : [];
-  showTrouble(soundOut, [...silence, bell.problem].filter(Boolean).join(' '), troubles.soundDetail);
+  const offers = troubles.soundOut && !bell.isWanted;
+  const texts = [troubles.soundOut, offers ? 'Tap here, and this page also rings.' : bell.problem];
+  showTrouble(soundOut, texts.filter(Boolean).join(' '), troubles.soundDetail, offers ? turnBell : undefined);
   showTrouble(storeOut, troubles.storeOut ?? '', troubles.storeDetail);
   const state = !bell.isWanted ? 'off' : bell.isReady ? 'on' : 'waiting';
   const button = get('ring-here');
   button.dataset.state = state;
   button.setAttribute('aria-pressed', bell.isWanted);
-  button.title = bell.problem || { off: 'Also ring here', on: 'This page also rings', waiting: 'This page also rings once you have touched it' }[state];
+  button.title = bell.problem || (state === 'on' ? 'This page also rings' : 'Also ring here');
+}
+
+function turnBell() {
+  bell.want(!bell.isWanted);
+  showNotices();
+  watch.ring();
 }
 
 function showTitle(alarms) {
@@ -268,9 +274,5 @@ get('start-together').addEventListener('click', startTogether);
 get('show-eggs').addEventListener('click', () => showEggs(kitchen));
 get('this-egg').addEventListener('click', () => askEgg(kitchen));
 get('show-history').addEventListener('click', () => showHistory().catch((error) => complain(error.message)));
-get('ring-here').addEventListener('click', () => {
-  bell.want(!bell.isWanted);
-  showNotices();
-  watch.ring();
-});
+get('ring-here').addEventListener('click', turnBell);
 dispatchEvent(new Event('codestart'));

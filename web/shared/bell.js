@@ -5,6 +5,8 @@ const remembered = 'ring-here';
 /** Hertz, loudness and seconds until it has faded, for each tone of a small brass bell. */
 const tones = [[880, 0.5, 1.6], [1766, 0.35, 1.1], [2640, 0.22, 0.7], [3527, 0.14, 0.5], [4710, 0.08, 0.3]];
 
+const noSound = 'This page can’t ring: the browser gives it no sound.';
+
 export class Bell {
   #context;
   #isAllowed = false;
@@ -12,8 +14,9 @@ export class Bell {
   #source;
   /** How many sounds are being played. */
   #playing = 0;
-  /** A sentence if it is wanted and the browser gives this page no sound. */
+  /** A sentence if it is wanted and wouldn't be heard. */
   problem = '';
+  #patience;
 
   /** `changed()` is called when it would be heard from now on, or no longer. */
   constructor(changed) {
@@ -24,7 +27,7 @@ export class Bell {
       this.isWanted = false;
     }
     // The browser of script/kiosk allows it without a touch, so it also rings after a start of the machine.
-    this.prepare();
+    this.#ready('Touch once, so that this page can ring.', 500);
   }
 
   /** Whether it would be heard now: most browsers play nothing before a page was touched once. */
@@ -41,6 +44,7 @@ export class Bell {
       // Without storage it holds until the page is left.
     }
     this.problem = '';
+    clearTimeout(this.#patience);
     if (!isWanted) this.stop();
     // Once it is allowed, it stays so.
     if (this.#isAllowed) this.#changed();
@@ -48,18 +52,30 @@ export class Bell {
     if (isWanted && this.#context) this.#strike(false, 0.25);
   }
 
-  /** Readies what was allowed earlier; to be called while a tap is handled, unless the browser allows it without. */
+  /** Readies what was allowed earlier; to be called while a tap is handled. */
   prepare() {
+    this.#ready(noSound, 3000);
+  }
+
+  /** Readies it, and says so if the browser hasn't let it sound after so many milliseconds. */
+  #ready(problem, patienceMs) {
     if (!this.isWanted || this.#isAllowed) return;
     try {
       this.#context ??= new AudioContext();
       this.problem = '';
     } catch {
       // Sound is switched off, or other pages have all that the browser gives. The next tap tries again.
-      this.problem = 'This page can’t ring: the browser gives it no sound.';
+      this.problem = noSound;
       return;
     }
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(() => {
+      this.problem = problem;
+      this.#changed();
+    }, patienceMs);
     this.#context.resume().then(() => {
+      clearTimeout(this.#patience);
+      this.problem = '';
       const wasAllowed = this.#isAllowed;
       this.#isAllowed = true;
       if (!wasAllowed) this.#changed();

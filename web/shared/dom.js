@@ -26,14 +26,17 @@ export function showText(target, text) {
   target.hidden = !text;
 }
 
-/** Shows what is wrong. The detail, which only helps to repair it, is behind a tap, and moves nothing on the page. */
-export function showTrouble(target, message, detail = '') {
+/**
+ * Shows what is wrong. The detail, which only helps to repair it, is behind a tap, and moves nothing on the page. With an
+ * action, which does something about it, the message is its button.
+ */
+export function showTrouble(target, message, detail = '', action = undefined) {
   target.hidden = !message;
-  const shown = message + detail;
+  const shown = [message, detail, Boolean(action)].join();
   // Details that are open stay open.
   if (target.dataset.shown === shown) return;
   target.dataset.shown = shown;
-  target.replaceChildren(element('span', {}, message));
+  target.replaceChildren(action ? element('button', { type: 'button', click: action }, message) : element('span', {}, message));
   if (detail) target.append(' ', element('details', { class: 'why' }, element('summary', {}, 'Details'), element('span', {}, detail)));
 }
 

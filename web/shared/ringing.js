@@ -1,7 +1,7 @@
 // The whole screen while an alarm rings: which egg, Stop, and one more minute.
 
 import { elapsedText } from './eggd.js';
-import { eggPicture, element, setText } from './dom.js';
+import { eggPicture, element, setText, showText } from './dom.js';
 import { timeIsUp } from './words.js';
 
 /** For so many milliseconds after an alarm has left the screen, taps were meant for its buttons. */
@@ -17,6 +17,7 @@ export class Ringing {
     this.pictures = element('div', { class: 'pictures', 'aria-hidden': 'true' });
     this.title = element('h2', { id: 'ringing-title' });
     this.since = element('p', { class: 'since' });
+    this.note = element('p', { class: 'note', role: 'status', hidden: true });
     this.stop = element('button', {
       type: 'button', class: 'stop', click: () => this.#each(answer, 'Dismiss'),
     }, 'Stop');
@@ -28,16 +29,17 @@ export class Ringing {
       // Only an answer ends an alarm, not a key that closes dialogs.
       cancel: (event) => event.preventDefault(),
       close: () => this.#open(),
-    }, this.pictures, this.title, this.since, element('div', { class: 'answers' }, this.stop, this.snooze));
+    }, this.pictures, this.title, this.since, element('div', { class: 'answers' }, this.note, this.stop, this.snooze));
     document.body.append(this.dialog);
     for (const kind of ['pointerdown', 'click']) {
       document.addEventListener(kind, (event) => this.#ignoreLate(event), { capture: true });
     }
   }
 
-  /** Shows these timers, or disappears when there is none. */
-  update(timers) {
+  /** Shows these timers with a note, or disappears when there is none. */
+  update(timers, note) {
     this.#timers = timers;
+    showText(this.note, note);
     if (timers.length === 0) {
       if (this.dialog.open) this.#closed = performance.now();
       return this.dialog.close();

@@ -135,7 +135,7 @@ export class Watch {
       && (timer.shown.rings || (unheard.includes(timer) && !timer.cue)));
     if (alarms.length) this.bell.start();
     else this.bell.stop();
-    this.#ringing.update(alarms);
+    this.#ringing.update(alarms, this.#waiting || (this.bell.isWanted && !this.bell.isReady ? 'Tap for sound.' : ''));
     this.#handler.rings?.(alarms);
     for (const { name, cue } of unheard) {
       if (!cue || this.#cued.has(name)) continue;
