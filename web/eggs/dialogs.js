@@ -1,12 +1,12 @@
 // The dialogs over the page: the keypad, a new name, the eggs, and what was timed.
 
 import { call, clockText } from '../shared/eggd.js';
-import { capital, clockTime, degrees, rawEggText, spokenTime } from '../shared/words.js';
-import { eggPicture, element, openDialog, setText, showText, showTrouble, signButton } from '../shared/dom.js';
+import { capital, clockTime, degrees, locale, rawEggText, spokenTime } from '../shared/words.js';
+import { eggPicture, element, openDialog, setText, showText, showTrouble, signButton, takeQuickKeys } from '../shared/dom.js';
 import { linkButton } from './link.js';
 
-/** `Sat, 21 Nov`, in the form of the browser's language. */
-const dateFormat = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
+/** `Sat, 21 Nov` */
+const dateFormat = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' });
 
 /** Asks for minutes and seconds; `start(durationMs)` is called with them. */
 export function askTime(title, start) {

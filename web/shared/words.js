@@ -11,10 +11,22 @@ export function capital(text) {
   return first.toLocaleUpperCase() + others.join('');
 }
 
-const clockFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
-const dayFormat = new Intl.DateTimeFormat(undefined, { weekday: 'long' });
+/** The locale of times and dates: the browser's where its language is the page's, else that of the pages without code. */
+export function localeFor(browsers, page = 'en') {
+  return browsers.split('-')[0] === page ? browsers : page === 'en' ? 'en-GB' : page;
+}
 
-/** `08:35`, in the form of the browser's language. */
+export const locale = localeFor(new Intl.DateTimeFormat().resolvedOptions().locale, globalThis.document?.documentElement.lang);
+const clockFormat = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
+const dayFormat = new Intl.DateTimeFormat(locale, { weekday: 'long' });
+const dateFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** `21 Nov 2026`, for `2026-11-21`. */
+export function dateText(iso) {
+  return dateFormat.format(new Date(iso));
+}
+
+/** `08:35` */
 export function clockTime(unixMs) {
   return clockFormat.format(unixMs);
 }

@@ -3,6 +3,7 @@
 import { clearProblems, element, get, openDialog, setText } from '../shared/dom.js';
 import { complain, fill, inOrder, showProblems, till } from './till.js';
 import { shownText } from '../shared/numbers.js';
+import { dateText } from '../shared/words.js';
 
 const formOf = (view) => get(view).querySelector('form');
 const views = [...document.querySelectorAll('#views > section')];
@@ -167,7 +168,7 @@ async function showMore() {
     listed.push(...orders);
     get('orders').append(...orders.map(({ order, recipient, date }) => element('li', {},
       element('button', { type: 'button', class: 'line', click: () => go('details', { order }) },
-        element('span', { class: 'name' }, recipient), ' ', element('span', { class: 'value quiet' }, date)))));
+        element('span', { class: 'name' }, recipient), ' ', element('span', { class: 'value quiet' }, dateText(date))))));
     get('more').hidden = !hasMore;
     get('none').hidden = listed.length > 0;
   });
@@ -184,7 +185,7 @@ async function showDetails(order) {
     get('delete-order').hidden = false;
     const facts = [['Recipient', found.recipient], ['Man or woman', found.genderLabel],
       ['Favourite colour', found.color, paint(element('span', { class: 'swatch' }), found.color)], ['Message', found.message], ['Sender or senders', found.senders],
-      ['Luxury', String(found.luxury)], ['Price', shownText(found.price.text)], ['Ordered', found.date], ['Order', found.order]];
+      ['Luxury', String(found.luxury)], ['Price', shownText(found.price.text)], ['Ordered', dateText(found.date)], ['Order', found.order]];
     get('facts').replaceChildren(...facts.map(([name, ...content]) => element('div', {},
       element('dt', {}, name), element('dd', {}, ...content))));
   });
@@ -192,7 +193,7 @@ async function showDetails(order) {
 
 get('delete-order').addEventListener('click', () => {
   const { order, recipient, date } = shown;
-  confirmDeletion('Delete this order?', `The order for ${recipient} of ${date} is deleted from this machine.`,
+  confirmDeletion('Delete this order?', `The order for ${recipient} of ${dateText(date)} is deleted from this machine.`,
     ['Keep the order', 'Delete the order'],
     () => attempt(get('details'), async () => {
       await till('DeleteOrder', { order });

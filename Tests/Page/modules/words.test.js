@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clockText, elapsedText } from '../../../web/shared/eggd.js';
-import { capital, degrees, rawEggText, sizeTexts, spokenTime, whileGone } from '../../../web/shared/words.js';
+import { capital, dateText, degrees, localeFor, rawEggText, sizeTexts, spokenTime, whileGone } from '../../../web/shared/words.js';
 
 const sizes = [
   { name: 'M', grams: 58, maxGrams: 63, centimetres: 5.7 },
@@ -18,6 +18,8 @@ const cases = [
   [elapsedText, [[0, '0:00'], [999, '0:00'], [61999, '1:01']]],
   [spokenTime, [[300000, '5 minutes'], [90000, '1 minute 30 seconds'], [3601000, '1 hour 1 second'], [1, '1 second'], [0, 'no time']]],
   [capital, [['soft egg', 'Soft egg'], ['鍋', '鍋'], ['', '']]],
+  [(wanted) => localeFor(wanted, 'en'), [['en-US', 'en-US'], ['en', 'en'], ['de-DE', 'en-GB'], ['bg', 'en-GB']]],
+  [dateText, [['2026-11-21', 'Nov 21, 2026']]],
   [degrees, [[51.5, '52\u00a0°C'], [-0.4, '0\u00a0°C']]],
   [(egg) => rawEggText(egg, { sizes, places }), [
     [{ massG: 58, fromCelsius: 4, altitudeM: 0 }, 'M, fridge'],
