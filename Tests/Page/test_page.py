@@ -114,6 +114,20 @@ class TapTests(PageTest):
         kitchen.wait_for(egg="soft", state="cooking")
         self.assertFalse(page.shows("#problem"))
 
+    def test_the_keypad_takes_hours_letters_and_says_which_key_cannot_count(self):
+        self.open()
+        page.tap("#another-time")
+        keys = lambda *given: ActionChains(page.driver).send_keys(*given).perform()
+        keys(*"13000")
+        self.assertEqual([page.text(".pad .typed"), page.text(".pad .strong")], ["1:30:00", "Start 1:30:00"])
+        page.tap('.pad [aria-label="00"]')
+        page.wait_for_text(".pad .refusal", "More digits don’t fit")
+        keys(*5 * [Keys.BACKSPACE], Keys.BACKSPACE, *"1h30x")
+        page.wait_for_text(".pad .refusal", "“1h30x” isn’t a time.")
+        self.assertEqual(page.text(".pad .typed"), "1h30")
+        page.tap(".pad .strong")
+        kitchen.wait_for("timer", durationMs=5_400_000)
+
     def test_further_eggs_and_another_time(self):
         self.open()
         page.tap('[data-egg="onsen"]')

@@ -4,50 +4,49 @@ import { call, clockText } from '../shared/eggd.js';
 import { capital, clockTime, degrees, locale, rawEggText, spokenTime } from '../shared/words.js';
 import { eggPicture, element, openDialog, setText, showText, showTrouble, signButton, takeQuickKeys } from '../shared/dom.js';
 import { linkButton } from './link.js';
+import { secondsOf, shownTime, typeKey } from './times.js';
 
 /** `Sat, 21 Nov` */
 const dateFormat = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' });
 
-/** Asks for minutes and seconds; `start(durationMs)` is called with them. */
+/** Asks for a time; `start(durationMs)` is called with it. */
 export function askTime(title, start) {
   let typed = '';
   const shown = element('p', { class: 'typed', role: 'status' });
+  const refused = element('p', { class: 'refusal', role: 'alert' });
   const begin = element('button', { type: 'button', class: 'strong wide', click: () => finish() });
-  const milliseconds = () => {
-    const digits = typed.padStart(4, '0');
-    return (Number(digits.slice(0, -2)) * 60 + Number(digits.slice(-2))) * 1000;
-  };
-  const show = () => {
-    const digits = typed.padStart(3, '0');
-    setText(shown, `${digits.slice(0, -2)}:${digits.slice(-2)}`);
+  const milliseconds = () => secondsOf(typed) * 1000;
+  const show = (refusal = '') => {
+    setText(shown, shownTime(typed));
+    setText(refused, refusal);
     shown.classList.toggle('empty', !typed);
     const time = milliseconds();
     begin.disabled = time === 0;
     setText(begin, time ? `Start ${clockText(time)}` : 'Start');
     begin.setAttribute('aria-label', time ? `Start ${clockText(time)}: ${spokenTime(time)}` : 'Start');
   };
-  const type = (digit) => {
-    if (typed.length < 4 && (typed || digit !== '0')) typed += digit;
-    show();
+  const type = (keys) => {
+    let refusal;
+    for (const key of keys) [typed, refusal] = typeKey(typed, key);
+    show(refusal);
   };
   const erase = () => {
     typed = typed.slice(0, -1);
     show();
   };
-  const key = (digit) => element('button', { type: 'button', class: 'key', click: () => type(digit) }, digit);
+  const key = (digits) => element('button', { type: 'button', class: 'key', 'aria-label': digits, click: () => type(digits) }, digits);
   const finish = () => {
     dialog.close();
     start(milliseconds());
   };
-  const dialog = openDialog('pad', title, shown,
-    element('div', { class: 'keys' },
+  const dialog = openDialog('pad', title, shown, refused,
+    takeQuickKeys(element('div', { class: 'keys' },
       ...['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(key),
-      signButton('erase', 'Erase a digit', { class: 'key', click: erase }),
-      key('0'),
-      element('button', { type: 'button', class: 'key', 'aria-label': '00', click: () => { type('0'); type('0'); } }, '00')),
+      signButton('erase', 'Erase a digit', { class: 'key', click: erase }), key('0'), key('00'))),
     begin);
   dialog.addEventListener('keydown', (event) => {
-    if (/^[0-9]$/.test(event.key)) type(event.key);
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (/^[\p{L}\d:.,]$/u.test(event.key)) type(event.key);
     else if (event.key === 'Backspace') erase();
     else if (event.key === 'Enter' && event.target === dialog && !begin.disabled) finish();
     else return;
