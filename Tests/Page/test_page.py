@@ -436,12 +436,34 @@ class ThisEggTests(PageTest):
         self.open()
         page.tap("#this-egg")
         self.type("#massG", "500")
-        page.wait_for_text("#egg-problem", "the weight in grams; it must be 5 to 200.")
+        page.wait_for_text("#massG-problem", "he weight in grams; it must be 5 to 200.")
+        mass = page.find("#massG")
+        self.assertEqual([mass.get_attribute("aria-invalid"), mass.get_attribute("aria-describedby")], ["true", "massG-problem"])
         page.wait("return document.querySelector('#massG').value === '58'")
         self.wait_for_times("5:00", "7:00", "12:00")
+        self.type("#massG", "heavy")
+        page.wait_for_text("#massG-problem", "Enter a number.")
         self.type("#massG", "62")
-        page.wait_until_hidden("#egg-problem")
+        page.wait_until_hidden("#massG-problem")
+        self.assertIsNone(mass.get_attribute("aria-invalid"))
         page.wait_for_text("#this-egg", "62 g, fridge")
+
+    def test_a_comma_is_that_of_decimals(self):
+        self.open()
+        page.tap("#this-egg")
+        self.type("#fromCelsius", "12,5")
+        page.wait_for_text("#this-egg", "M, 12.5 °C")
+        self.type("#altitudeM", "1,600")
+        page.wait_for_text("#this-egg", "1,600 m")
+
+    def test_an_open_sheet_follows_another_device(self):
+        self.open()
+        page.tap("#this-egg")
+        page.wait("return document.querySelector('#massG').value === '58'")
+        kitchen.call("SetKitchen", massG=68, altitudeM=300)
+        page.wait("return document.querySelector('#massG').value === '68' && document.querySelector('#altitudeM').value === '300'")
+        page.wait_for_text(".drawer .times", page.text(SOFT + " .time > span"))
+        page.wait_until_shown("#forget-egg")
 
     def test_without_a_menu_a_tap_starts_the_egg_and_the_menu_is_read_later(self):
         kitchen.call("SetKitchen", massG=68)

@@ -10,6 +10,8 @@ export class Kitchen {
   /** The sizes and the places that an egg can have. */
   sizes = [];
   places = [];
+  /** Also called then, while a sheet shows the kitchen's egg. */
+  follow;
   #changed;
   #isKnown = false;
   #reads = 0;
@@ -45,6 +47,8 @@ export class Kitchen {
     this.rawEgg = rawEgg;
     [this.sizes, this.places] = [sizes, places];
     // A button that is drawn again loses the tap that is on its way to it.
-    if (!isSame) this.#changed();
+    if (isSame) return;
+    this.#changed();
+    this.follow?.();
   }
 }

@@ -1,7 +1,8 @@
 // The drawer *This egg*: how large it is, where it comes from and how high the kitchen is.
 
-import { element, openDialog, setText, shape, showText } from '../shared/dom.js';
+import { clearProblems, element, markProblems, openDialog, setText, shape, showText } from '../shared/dom.js';
 import { call, clockText } from '../shared/eggd.js';
+import { numberOf, shownNumber } from '../shared/numbers.js';
 import { sizeTexts } from '../shared/words.js';
 
 /** Opens the drawer. Its settings hold at once, on every device of the kitchen. */
@@ -17,17 +18,20 @@ export function askEgg(kitchen) {
     showText(problem, sentence);
     if (sentence) problem.scrollIntoView({ block: 'nearest' });
   };
-  const ask = async (method, parameters) => {
+  /** Says a refusal at the field with this name, or below. */
+  const refuse = (message, name) => (markProblems(dialog, [{ field: name ?? '', message }]) ? say('') : say(message));
+  const ask = async (method, parameters, name) => {
     say('');
+    clearProblems(dialog);
     try {
       setting = await call(method, await parameters);
       await kitchen.read();
     } catch (error) {
-      say(error.message);
+      refuse(error.message, name);
     }
     show();
   };
-  const save = (change) => ask('SetKitchen', change);
+  const save = (change, name) => ask('SetKitchen', change, name);
   const forget = element('button', {
     type: 'button', class: 'wide', id: 'forget-egg', click: () => ask('ResetKitchen'),
   }, 'Use the values of eggd.conf');
@@ -41,24 +45,28 @@ export function askEgg(kitchen) {
     },
   }, 'Use this device’s location');
   /** A field for a number; an empty one is as in eggd.conf. */
-  const field = (property, unit, attributes) => element('input', {
-    type: 'number', id: property, name: property, step: 'any', inputmode: 'decimal', 'aria-label': unit, ...attributes,
+  const field = (property, unit) => element('input', {
+    type: 'text', id: property, name: property, inputmode: 'decimal', autocomplete: 'off', 'aria-label': unit,
     input: ({ target }) => { edited = target; },
     blur: () => { edited = undefined; },
     change: ({ target }) => {
       edited = undefined;
-      if (target.validity.badInput) return say('Enter a number.');
-      return save({ [property]: target.value === '' ? setting?.configured[property] : target.valueAsNumber });
+      const text = target.value.trim();
+      const number = numberOf(text);
+      if (text && Number.isNaN(number)) return refuse('Enter a number.', property);
+      return save({ [property]: text ? number : setting?.configured[property] }, property);
     },
   });
-  const mass = field('massG', 'Weight in grams', { min: 5, max: 200 });
-  const from = field('fromCelsius', 'Temperature in degrees Celsius', { min: 0, max: 40 });
-  const altitude = field('altitudeM', 'Altitude in metres', { min: -500, max: 5000 });
+  const mass = field('massG', 'Weight in grams');
+  const from = field('fromCelsius', 'Temperature in degrees Celsius');
+  const altitude = field('altitudeM', 'Altitude in metres');
   /** A choice whose whole face can be touched. */
   const pick = (name, value, property, ...face) => element('label', { class: 'pick' },
     element('input', { type: 'radio', name, value, change: () => save({ [property]: value }) }),
     element('span', { class: 'face' }, ...face));
   const { sizes, places } = kitchen;
+  const amount = (label, input, unit) => element('div', { class: 'field' },
+    element('label', { class: 'amount' }, label, input, element('span', { class: 'unit' }, unit)));
   const group = (title, ...content) => element('fieldset', {}, element('legend', {}, title), ...content);
 
   const dialog = openDialog('sheet', 'This egg', element('form', { class: 'drawer', submit: (event) => event.preventDefault() },
@@ -69,13 +77,13 @@ export function askEgg(kitchen) {
           outline(size.grams, sizes.at(-1).grams), element('b', {}, size.name), element('span', { class: 'unseen' }, ': '),
           element('span', { class: 'small' }, range), element('span', { class: 'unseen' }, ', '), element('span', { class: 'small' }, length));
       })),
-      element('label', { class: 'amount' }, 'or weighed: ', mass, element('span', { class: 'unit' }, 'g'))),
+      amount('or weighed: ', mass, 'g')),
     group('It comes from',
       element('div', { class: 'picks' }, ...places.map(({ name, celsius }) => pick('place', celsius, 'fromCelsius',
-        element('b', {}, `the ${name}`), ' ', element('span', { class: 'small' }, `${celsius} °C`)))),
-      element('label', { class: 'amount' }, 'or measured: ', from, element('span', { class: 'unit' }, '°C'))),
+        element('b', {}, `the ${name}`), ' ', element('span', { class: 'small' }, `${shownNumber(String(celsius))} °C`)))),
+      amount('or measured: ', from, '°C')),
     group('Altitude of the kitchen',
-      element('label', { class: 'amount' }, 'above the sea: ', altitude, element('span', { class: 'unit' }, 'm')), here),
+      amount('above the sea: ', altitude, 'm'), here),
     problem, times,
     element('p', { class: 'small' }, 'Saved for this kitchen: for the eggs that any device starts, on this page or by a command.'),
     forget));
@@ -83,7 +91,7 @@ export function askEgg(kitchen) {
   const show = () => {
     const { eggs, rawEgg } = kitchen;
     if (!rawEgg) return;
-    const set = (input, value) => { if (input !== edited) input.value = Math.round(value * 100) / 100; };
+    const set = (input, value) => { if (input !== edited) input.value = shownNumber(String(Math.round(value * 100) / 100)); };
     set(mass, rawEgg.massG);
     set(from, rawEgg.fromCelsius);
     set(altitude, rawEgg.altitudeM);
@@ -94,6 +102,9 @@ export function askEgg(kitchen) {
     forget.hidden = !setting?.isSet;
   };
   show();
+  // Another device may set it meanwhile.
+  kitchen.follow = () => ask('Kitchen');
+  dialog.addEventListener('close', () => { kitchen.follow = undefined; });
   ask('Kitchen');
 }
 

@@ -18,6 +18,16 @@ export const shownNumber = (number) => number.replace('.', separator);
 /** A number as somebody typed it, as the till reads it: also `1,157`, which could else be more than a thousand. */
 export const typedNumber = (text) => (separator === ',' && /^[^.,]*,[^.,]*$/.test(text) ? text.replace(',', '.') : text);
 
+/**
+ * The number that somebody typed, or NaN. A comma or point is that of decimals, except one before three digits that in the
+ * browser's language groups them: `12,5` is twelve and a half everywhere, and `1,600` more than a thousand in English.
+ */
+export function numberOf(text, decimal = separator) {
+  const group = decimal === ',' ? /\.(?=\d{3}(\D|$))/g : /,(?=\d{3}(\D|$))/g;
+  const plain = text.trim().replace('−', '-').replace(/^-?[1-9]\d{0,2}([.,]\d{3})+/, (grouped) => grouped.replace(group, '')).replace(',', '.');
+  return /^-?\d*\.?\d+$/.test(plain) ? Number(plain) : NaN;
+}
+
 /** A text of the till as it is shown: `$25.20` is `25,20 $` in German. Quoted text was typed by somebody, and stays. */
 export function shownText(text) {
   return text.replace(/'[^']*'|([$€£]|Fr )?(\d+)\.(\d+)/g, (found, sign = '', units, decimals) => {

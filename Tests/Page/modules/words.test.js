@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clockText, elapsedText } from '../../../web/shared/eggd.js';
+import { numberOf } from '../../../web/shared/numbers.js';
 import { capital, dateText, degrees, localeFor, rawEggText, sizeTexts, spokenTime, whileGone } from '../../../web/shared/words.js';
 
 const sizes = [
@@ -27,6 +28,13 @@ const cases = [
     [{ massG: 61.25, fromCelsius: 12, altitudeM: 0 }, '61.3 g, 12 °C'],
   ]],
 ];
+
+test('a typed number has a point or a comma', () => {
+  for (const [text, decimal, number] of [
+    ['12,5', '.', 12.5], ['12,5', ',', 12.5], ['12.5', ',', 12.5], ['1,600', '.', 1600], ['1.600', ',', 1600], ['1,600', ',', 1.6],
+    ['0.125', '.', 0.125], ['0,125', '.', 0.125], ['-40', '.', -40], ['1,600.5', '.', 1600.5], ['', '.', NaN], ['12,5,1', '.', NaN], ['5x', '.', NaN],
+  ]) assert.equal(numberOf(text, decimal), number, `${text} with ${decimal}`);
+});
 
 for (const [words, examples] of cases) {
   test(words.name, () => {
