@@ -32,11 +32,12 @@ private final class Fixture {
             let loop = running.loop
             let gate = Gate(rules: AccessRules(isOpen: false, user: geteuid()), secret: { nil })
             let calls = try EggdCalls(eggd.endpoint)
-            try calls.serve(on: loop)
+            let quickCalls = try EggdCalls(eggd.endpoint, answerTime: Router.patience)
+            for each in [calls, quickCalls] { try each.serve(on: loop) }
             let router = try Router(
                 gate: gate, token: TokenReader(nil, loop: loop) { nil },
                 answerToken: TokenReader(nil, loop: loop) { nil }, about: About(version: "1.2", hosts: ["pi"]),
-                files: files, calls: calls,
+                files: files, calls: calls, quickCalls: quickCalls,
                 hub: EventHub(calls, loop: loop),
                 till: TillCalls(TillService(folder: folder.path("till")), loop: loop), origin: PageOrigin())
             let server = try Server(loop: loop, handler: router.answer)

@@ -270,12 +270,12 @@ class Layout:
             lines = self.page.run("return new Set([...document.querySelectorAll('.row')[0].querySelectorAll('.controls button:not([hidden])')].map(each => each.getBoundingClientRect().top)).size")
             self.assertEqual(lines, 1, size)
 
-    def test_upright_the_right_half_of_an_egg_carries_its_words(self):
+    def test_upright_an_egg_carries_its_words_below_its_picture(self):
         for size in ((800, 1280), (768, 1024), (390, 844)):
             self.page.resize(*size)
-            card, name, time = self.page.run("return ['.egg', '.egg .name', '.egg .time'].map(each => { const r = document.querySelector(each).getBoundingClientRect(); return [r.left, r.right, r.height]; })")
-            middle = (card[0] + card[1]) / 2 - 30
-            self.assertGreater(min(name[0], time[0]), middle, size)
+            card, picture, name, time = self.page.run("return ['.egg', '.egg .picture', '.egg .name', '.egg .time'].map(each => { const r = document.querySelector(each).getBoundingClientRect(); return [r.top, r.bottom, r.height]; })")
+            self.assertLessEqual(picture[1], name[0] + 1, size)
+            self.assertLessEqual(name[1], time[0] + 1, size)
             self.assertGreater(name[2] + time[2], card[2] / 4, size)
 
     def test_without_eggd_the_row_is_grey(self):

@@ -635,8 +635,8 @@ class AlarmTests(PageTest):
         """)
         page.tap(STOP)
         page.wait("return taps.length === 2")
-        self.assertEqual(page.run("return taps"), [["hard", False], ["hard", True]])
-        kitchen.wait_for(egg="hard", state="cooking")
+        self.assertEqual(page.run("return taps"), [["medium", False], ["medium", True]])
+        kitchen.wait_for(egg="medium", state="cooking")
 
     def test_one_more_minute(self):
         self.open()

@@ -127,7 +127,6 @@ function showEggMenu() {
     describe(button, egg);
     return element('li', {}, button);
   }));
-  get('this-egg').parentElement.hidden = !rawEgg;
   if (rawEgg) setText(get('this-egg').querySelector('.name'), rawEggText(rawEgg, kitchen));
   showMenu();
 }
@@ -156,15 +155,17 @@ function showMenu() {
   }
   const canReplace = first || timers.some(({ name }) => name === 'timer');
   if (!canReplace) isBeside = false;
-  get('beside-place').hidden = !canReplace;
+  get('beside').disabled = !canReplace;
   get('beside').setAttribute('aria-pressed', isBeside);
   document.body.classList.toggle('besides', isBeside);
-  setText(idle, together.isOn ? 'Tap each egg that goes into the pot, then Start.' : 'Tap an egg when it goes into the pot.');
+  if (document.body.dataset.timers) setText(idle, together.isOn ? 'Tap each egg that goes into the pot, then Start.' : 'Tap an egg when it goes into the pot.');
   together.show({ choose: get('together'), start: get('start-together') });
 }
 
 function showTimers() {
   const hadFocus = rowList.contains(document.activeElement);
+  // Those that came with the page only keep the place.
+  if (rows.size === 0) rowList.replaceChildren();
   for (const [name, row] of rows) {
     if (timers.some((timer) => timer.name === name)) continue;
     row.element.remove();
@@ -176,10 +177,6 @@ function showTimers() {
     else rows.set(timer.name, row = new Row(timer, { act, rename }));
     if (rowList.children[index] !== row.element) rowList.insertBefore(row.element, rowList.children[index] ?? null);
   });
-  idle.hidden = timers.length > 0;
-  document.body.dataset.timers = timers.length > 1 ? 'many' : timers.length;
-  rowList.style.setProperty('--count', timers.length);
-  rowList.classList.toggle('crowded', timers.length > 3);
   // A row that is removed takes the keyboard's place with it.
   if (hadFocus && !rowList.contains(document.activeElement)) (rowList.querySelector('button') ?? get('another-time')).focus();
 }
@@ -219,6 +216,7 @@ function paint(now) {
 // The inputs
 
 function show() {
+  document.body.dataset.timers = timers.length;
   showMenu();
   showTimers();
   showNotices();
@@ -243,12 +241,9 @@ function update(message, wasGone) {
 
 document.addEventListener('visibilitychange', () => { if (!document.hidden) show(); });
 
-// The page of a link has started an egg. A second tap on its button must not hit another one. Later buttons are shown at once.
-if (new URLSearchParams(location.search).has('started')) {
-  history.replaceState(null, '', '/');
-  document.body.classList.add('settling');
-  document.body.addEventListener('animationend', () => document.body.classList.remove('settling'), { once: true });
-}
+// The page of a link has started an egg. Until now, its mark kept a second tap on its button from starting another one.
+if (new URLSearchParams(location.search).has('started')) history.replaceState(null, '', '/');
+document.querySelector('.settles')?.remove();
 
 // From now on, this code starts the eggs, and not the form.
 get('early').addEventListener('submit', (event) => event.preventDefault());

@@ -65,8 +65,9 @@ public enum Eggweb {
         let queue = DispatchQueue(label: "eggweb")
         let loop = try EventLoop(queue: queue)
         let calls = try EggdCalls(endpoint)
+        let quickCalls = try EggdCalls(endpoint, answerTime: Router.patience)
         let server = try queue.sync {
-            try calls.serve(on: loop)
+            for each in [calls, quickCalls] { try each.serve(on: loop) }
             let folder = PageToken.folder(option: options["state-dir"], environment: Environment.variable)
             let file = TokenFile(folder: folder)
             if isOpen { make(file, log) }
@@ -81,7 +82,8 @@ public enum Eggweb {
                 gate: Gate(rules: rules, secret: { token.secret }, answerSecret: { answerToken.secret }), token: token,
                 answerToken: answerToken,
                 about: About(version: Product.version, hosts: hosts),
-                files: files, calls: calls, hub: hub, till: try TillCalls(TillService(), loop: loop),
+                files: files, calls: calls, quickCalls: quickCalls, hub: hub,
+                till: try TillCalls(TillService(), loop: loop),
                 origin: PageOrigin(endpoints: endpoints, hosts: hosts, network: { Environment.networkAddress }))
             let server = try Server(loop: loop, descriptors: descriptors, handler: router.answer)
             server.headers = Router.safety(files)

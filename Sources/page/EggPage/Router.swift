@@ -13,16 +13,19 @@ final class Router: @unchecked Sendable {
     private let about: About
     let files: WebFiles
     let calls: EggdCalls
+    /// Those for a page that must not wait for eggd.
+    private let quickCalls: EggdCalls
     let hub: EventHub
     private let till: TillCalls
     let origin: PageOrigin
 
     init(
         gate: Gate, token: TokenReader, answerToken: TokenReader, about: About, files: WebFiles, calls: EggdCalls,
-        hub: EventHub, till: TillCalls, origin: PageOrigin
+        quickCalls: EggdCalls, hub: EventHub, till: TillCalls, origin: PageOrigin
     ) {
         (self.gate, self.about, self.files, self.calls, self.hub) = (gate, about, files, calls, hub)
         (self.token, self.answerToken, self.till, self.origin) = (token, answerToken, till, origin)
+        self.quickCalls = quickCalls
     }
 
     func answer(_ request: Request, _ exchange: Exchange) {
@@ -56,6 +59,7 @@ final class Router: @unchecked Sendable {
             hub.add(exchange.stream(headers: headers), byToken: byToken)
         case "/about":
             exchange.reply(isRead ? .json(200, (try? encodeJSON(about)) ?? []) : Self.notAllowed("GET, HEAD"))
+        case "/" where isRead: showEggs(request, exchange)
         case "/plain" where isRead: plain(request, exchange)
         case "/plain" where request.method == "POST": act(request, exchange)
         case StartLink.path where isRead: showStart(request, exchange)
@@ -67,6 +71,23 @@ final class Router: @unchecked Sendable {
             exchange.reply(isAllowed ? file ?? .text(404, "There is no such page.") : Self.notAllowed("GET, HEAD"))
         }
     }
+
+    /// The eggs' page; without what eggd would tell if it doesn't answer soon.
+    private func showEggs(_ request: Request, _ exchange: Exchange) {
+        guard let page = files.eggsPage else {
+            return exchange.reply(files.reply(to: request) ?? .text(404, "There is no such page."))
+        }
+        let isStarted = request.query.contains(StartPage.started)
+        quickCalls.make([EggdCall(Timers.Eggs.self, .init()), EggdCall(Timers.List.self, Nothing())]) {
+            [files] endings in
+            let timers = endings[1].reply(to: Timers.List.self)?.timers ?? []
+            let html = page.html(endings[0].reply(to: Timers.Eggs.self), timers, isStarted: isStarted)
+            exchange.reply(files.reply(html, to: request))
+        }
+    }
+
+    /// For so long, the eggs' page waits for eggd.
+    static let patience = Duration.milliseconds(700)
 
     /// The header fields of every answer.
     static func safety(_ files: WebFiles) -> [Field] {

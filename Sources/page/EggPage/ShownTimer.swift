@@ -36,8 +36,7 @@ struct ShownTimer: Encodable {
             (tone, ticks, isDue) = (traits.tone, traits.ticks, traits.isDue)
             (rings, isOver) = (traits.rings, traits.isOver)
             action = timer.actions.first ?? ""
-            title = Timers.Timer.title(name: timer.name, egg: timer.egg)
-            detail = timer.group == nil ? Timers.Timer.detail(name: timer.name, egg: timer.egg) : "together"
+            (title, detail) = (timer.shownTitle, timer.shownDetail)
             label = timer.heading
             goal = traits.isDue ? title : timer.cue?.text ?? title
             let isDoubtful = timer.isEstimated == true && traits.isCountingDown
@@ -45,6 +44,13 @@ struct ShownTimer: Encodable {
             (brief, answer, alarm) = (words.brief, words.answer, words.alarm)
         }
     }
+}
+
+extension Timers.Timer {
+    /// The name of its row.
+    var shownTitle: String { Self.title(name: name, egg: egg) }
+    /// What that doesn't say.
+    var shownDetail: String { group == nil ? Self.detail(name: name, egg: egg) : "together" }
 }
 
 private enum ShownKey: CodingKey { case shown }

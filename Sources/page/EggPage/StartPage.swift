@@ -14,6 +14,9 @@ struct StartPage {
     /// Why an alarm would not be heard.
     var notice: Trouble?
 
+    /// The field of the address of the usual page that says that such a page has led there.
+    static let started = Field("started", "1")
+
     /// A link can't start anything.
     static func trouble(_ complaint: Complaint) -> Trouble {
         Trouble("This link starts nothing: \(complaint.message).")

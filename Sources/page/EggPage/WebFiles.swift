@@ -11,6 +11,14 @@ struct WebFiles: Sendable {
         let type: String
         let tag: String
         let isPage: Bool
+
+        init(_ bytes: [UInt8], type: String, isPage: Bool) {
+            var hash = Hash()
+            hash.add(bytes)
+            (self.bytes, self.type, self.isPage) = (bytes, type, isPage)
+            compressed = WebFiles.isCompressible(type) ? gzip(bytes) : nil
+            tag = "W/\"\(hash.text)\""
+        }
     }
 
     /// The folder can't be used.
@@ -22,6 +30,8 @@ struct WebFiles: Sendable {
     let version: String
     /// The directives of a policy that allow what is within the pages.
     let policy: String
+    /// The eggs' page, which eggd completes; nil if the folder has another page in its place.
+    let eggsPage: EggsPage?
     private let files: [String: File]
 
     /// Reads the files of a folder and of the folders within it.
@@ -48,15 +58,11 @@ struct WebFiles: Sendable {
         var files: [String: File] = [:]
         for file in found {
             let isPage = file.name.hasSuffix(".html")
-            let bytes = isPage ? page.complete(file.name) : file.bytes
-            var hash = Hash()
-            hash.add(bytes)
-            let type = Self.type(of: file.name)
             files[file.name] = File(
-                bytes: bytes, compressed: Self.isCompressible(type) ? gzip(bytes) : nil, type: type,
-                tag: "W/\"\(hash.text)\"", isPage: isPage)
+                isPage ? page.complete(file.name) : file.bytes, type: Self.type(of: file.name), isPage: isPage)
         }
         self.files = files
+        eggsPage = EggsPage(files["index.html"]?.bytes ?? [])
     }
 
     /// The address of a file, which is valid for its content only.
@@ -72,7 +78,16 @@ struct WebFiles: Sendable {
         }
         let key = name.isEmpty ? "index.html" : String(name)
         guard let file = files[key] ?? (key.contains(".") ? nil : files["\(key).html"]) else { return nil }
-        let isImmutable = isVersioned && !file.isPage
+        return Self.reply(file, to: request, isImmutable: isVersioned && !file.isPage)
+    }
+
+    /// The answer with a page that was made for this request.
+    func reply(_ page: String, to request: Request) -> Response {
+        Self.reply(
+            File(Array(page.utf8), type: Self.type(of: "index.html"), isPage: true), to: request, isImmutable: false)
+    }
+
+    private static func reply(_ file: File, to request: Request, isImmutable: Bool) -> Response {
         var headers = [
             Field("Content-Type", file.type), Field("ETag", file.tag), Field("Vary", "Accept-Encoding"),
             Field("Cache-Control", isImmutable ? "public, max-age=31536000, immutable" : "no-cache"),

@@ -1,0 +1,59 @@
+import EggWire
+import Testing
+
+@testable import EggPage
+
+@Suite struct EggsPageTests {
+    private let file = """
+        <!-- started --><main><b><!-- time of soft --></b><i><!-- result of soft --></i><!-- other eggs --><u><!-- raw egg --></u>\
+        <!-- A remark. --><ul><!-- timers --></ul></main>
+        """
+    private let menu = Timers.Eggs.Reply(
+        eggs: [
+            Timers.Egg(name: "soft", durationMs: 300_000, description: "Runny"),
+            Timers.Egg(name: "a&b", durationMs: 90_000, description: "Raw"),
+        ], rawEgg: Timers.RawEgg(massG: 58, fromCelsius: 12, altitudeM: 0))
+
+    private func timer(_ name: String) -> Timers.Timer {
+        Timers.Timer(
+            name: name, egg: "soft", state: .cooking, durationMs: 300_000, remainingMs: 61_001, overdueMs: 0,
+            progress: 0.5, endsAtUnixMs: nil)
+    }
+
+    @Test func itHasTheNamesAndPlacesOfEggsAndTimersButNoRunningNumbers() throws {
+        let html = try #require(EggsPage(Array(file.utf8))).html(
+            menu, [timer("egg"), timer("<left>")], isStarted: false)
+        #expect(
+            html.hasPrefix("<main><b>5:00</b><i>Runny</i><li><button form=\"early\" name=\"egg\" value=\"a&amp;b\""))
+        #expect(
+            html.contains("<span class=\"time\">1:30</span>") && html.contains("<u>M, 12 °C</u><ul><li class=\"row\">"))
+        #expect(html.contains("<span class=\"label\">Soft egg</span><span class=\"kind\"></span>"))
+        #expect(html.contains("<span class=\"label\">&lt;left&gt;</span><span class=\"kind\">soft egg</span>"))
+        #expect(html.contains("<p class=\"digits\"></p>") && !html.contains("1:02") && !html.contains("<!--"))
+    }
+
+    @Test func aTimerWhoseInsideIsKnownHasPlaceForItsSection() throws {
+        var egg = timer("egg")
+        (egg.yolkCelsius, egg.centreCelsius) = (52, 31)
+        let html = try #require(EggsPage(Array(file.utf8))).html(nil, [egg], isStarted: false)
+        #expect(html.contains("<li class=\"row\" data-inside>"))
+    }
+
+    @Test func withoutEggdItHasNoTimesAndNoTimers() throws {
+        let html = try #require(EggsPage(Array(file.utf8))).html(nil, [], isStarted: false)
+        #expect(html == "<main><b></b><i></i><u>this egg</u><ul></ul></main>")
+    }
+
+    @Test func afterAStartByALinkItHasAMarkThatHoldsTapsBack() throws {
+        let html = try #require(EggsPage(Array(file.utf8))).html(nil, [], isStarted: true)
+        #expect(html.hasPrefix("<i class=\"settles\" hidden></i><main>"))
+    }
+
+    @Test func anotherPageIsLeftAsItIs() {
+        #expect(EggsPage(Array("<main><!-- started --></main>".utf8)) == nil)
+    }
+
+    @Test func itWaitsForEggdForLessThanASecond() {
+        #expect(Router.patience < .seconds(1))
+    }
+}
