@@ -70,6 +70,28 @@ import Testing
         #expect(!PlainPage(eggs: eggs).html.contains("settling"))
     }
 
+    @Test func theEggsKeepTheirPlaceWhenOneIsStarted() throws {
+        let now: Int64 = 1_800_000_000_000
+        let fresh = now / 1000 + TimerBoard.undoLimit.components.seconds
+        let before = PlainPage(eggs: eggs, now: now).html
+        let after = PlainPage(eggs: eggs, timers: [timer(.cooking)], undoEnd: fresh, now: now).html
+        let places = try [before, after].map { try #require($0.firstRange(of: "value=\"soft\"")) }
+        #expect(
+            before[..<places[0].lowerBound].hasSuffix("<form method=\"post\" action=\"/plain\">\n<button name=\"egg\" ")
+        )
+        let ends = zip([before, after], places).map { $0[..<$1.lowerBound].split(separator: "<main>").last }
+        #expect(ends[0] == ends[1])
+        // What has come below them takes no second tap.
+        #expect(after.contains("<ul class=\"settling\">") && after.contains("</div>\n<ul"))
+        #expect(!PlainPage(timers: [timer(.cooking)], undoEnd: fresh - 2, now: now).html.contains("settling"))
+    }
+
+    @Test func whileAnAlarmRingsItsAnswersComeBeforeTheEggs() throws {
+        let html = PlainPage(eggs: eggs, timers: [timer(.ringing)]).html
+        #expect(
+            try #require(html.firstRange(of: "dismiss")).lowerBound < #require(html.firstRange(of: "soft")).lowerBound)
+    }
+
     @Test func namesAreText() {
         let html = PlainPage(eggs: eggs, timers: [timer(.cooking, name: "<b>\"&'")], notices: [.noSound("<i>")]).html
         #expect(html.contains("&lt;b&gt;&quot;&amp;&#39;") && !html.contains("<b>") && !html.contains("<i>"))

@@ -156,6 +156,25 @@ private final class Fixture {
         #expect(usual.status == 303 && usual.headers["location"] == "/plain", "\(usual)")
     }
 
+    @Test(arguments: ["egg=soft", "page=1&egg=soft", "time=7:30"])
+    func theSameStartTwiceIsMadeOnceUnlessAChangeIsBetween(form: String) throws {
+        let (fixture, reply) = (try Fixture(), [#"{"parameters":{}}"#])
+        // An early tap, and what was typed, ask for the timers first.
+        let asks = form.hasPrefix("egg") ? [] : [[Self.plain[1]]]
+        let first = try fixture.form(form, replies: asks + [reply])
+        let second = try fixture.form(form, replies: form.hasPrefix("time") ? asks : [])
+        #expect(first.status == 303 && second.status == 303, "\(first) \(second)")
+        #expect(second.headers["location"] == first.headers["location"])
+        #expect(try fixture.form("change=undo", replies: [reply]).status == 303)
+        #expect(try fixture.form(form, replies: asks + [reply]).status == 303)
+    }
+
+    @Test func aStartThatFailedIsMadeAgain() throws {
+        let fixture = try Fixture()
+        #expect(try fixture.form("egg=soft", replies: [[]]).status == 503)
+        #expect(try fixture.form("egg=soft", replies: [[#"{"parameters":{}}"#]]).status == 303)
+    }
+
     @Test func anEarlyTapThatEggdDoesNotAnswerReturnsToTheUsualPage() throws {
         let tap = try Fixture().form("page=1&egg=soft", replies: [[], []])
         #expect(tap.status == 503 && tap.text.contains("content=\"10; url=/\""), "\(tap)")

@@ -2,7 +2,8 @@ import EggTestSupport
 import Foundation
 import Testing
 
-/// `script/release` in a repository of its own, with a `script/package` that makes empty packages.
+/// `script/release` in a repository of its own, with a `script/package` that makes empty packages, and tests of the page
+/// that pass.
 @Suite struct ReleaseScriptTests {
     private let folder = TemporaryFolder()
 
@@ -18,6 +19,7 @@ import Testing
         try folder.writeProgram(
             "for name in eggtimer-web eggtimer; do echo $1 >.build/$name.deb; realpath .build/$name.deb; done",
             to: "tree/script/package")
+        try folder.writeProgram("true", to: "tree/script/test-page")
         let files = [
             ".gitignore": ".build/\n",
             "Package.swift": "",
@@ -96,6 +98,7 @@ import Testing
         ("sed -i s/0.3.0/0.2.9/ Benchmarks/*", "Benchmarks/results.md measures version 0.2.9, not 0.3.0"),
         ("sed -i 's/)/-dirty)/' Benchmarks/*", "which is no commit before this one"),
         ("echo >>Package.swift", "Package.swift or Sources have changed since"),
+        ("echo false >>script/test-page", "two taps do more than one: EGG_DOUBLE_TAPS=all script/test-page"),
     ])
     func anythingThatIsMissingIsNamed(change: String, complaint: String) throws {
         let commit = "{ git diff --quiet || git commit --all --quiet --message Change; }"

@@ -54,13 +54,22 @@ class Page:
         return self.driver.find_element(By.CSS_SELECTOR, selector)
 
     def tap(self, selector):
-        """Taps what can be seen; waits until it can be."""
-        def tapped():
-            found = [each for each in self.driver.find_elements(By.CSS_SELECTOR, selector) if each.is_displayed()]
-            if found:
-                found[0].click()
-            return found
-        wait_until(tapped, what=f"{selector} can be tapped")
+        """Taps what can be seen; waits until it can be, and is settled."""
+        def visible():
+            return next((each for each in self.driver.find_elements(By.CSS_SELECTOR, selector) if each.is_displayed()), None)
+        wait_until(visible, what=f"{selector} can be tapped")
+        self.wait_until_settled()
+        wait_until(visible, what=f"{selector} can be tapped").click()
+
+    def wait_until_settled(self):
+        """Waits until the page takes taps: nothing that can be touched has changed for half a second (taps.js)."""
+        # Pages without code take all taps.
+        if not self.run("return document.querySelector('script[type=module]') !== null"):
+            return
+        self.wait("return document.readyState === 'complete' && document.documentElement.dataset.changed !== undefined")
+        # A change of size is noticed in the next frame; a page that isn't drawn has none.
+        self.driver.execute_async_script("const done = arguments[0]; document.hidden ? done() : requestAnimationFrame(() => setTimeout(done));")
+        self.wait("return performance.now() - document.documentElement.dataset.changed > 500")
 
     def start_time(self, digits):
         """Starts another time with the keypad."""

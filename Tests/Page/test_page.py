@@ -1330,6 +1330,7 @@ class EverybodyTests(PageTest):
     def test_motion_is_reduced_where_it_is_asked_for(self):
         page.prefer(reduced_motion="reduce")
         self.open()
+        page.wait_until_settled()
         ActionChains(page.driver).click_and_hold(page.find(SOFT)).perform()
         self.assertIsNone(page.run("return document.querySelector('.ripple')"))
         ActionChains(page.driver).release().perform()

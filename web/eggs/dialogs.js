@@ -14,7 +14,7 @@ export function askTime(title, start) {
   let typed = '';
   const shown = element('p', { class: 'typed', role: 'status' });
   const refused = element('p', { class: 'refusal', role: 'alert' });
-  const begin = element('button', { type: 'button', class: 'strong wide', click: () => finish() });
+  const begin = element('button', { type: 'button', class: 'strong wide', 'data-means': 'start', click: () => finish() });
   const milliseconds = () => secondsOf(typed) * 1000;
   const show = (refusal = '') => {
     setText(shown, shownTime(typed));

@@ -143,8 +143,9 @@ export class InsideButton {
     [this.#timer, this.#title, this.#elapsed] = [timer, title, elapsed];
     this.#hottest = [yolkCelsius, centreCelsius].map((value, index) => Math.max(value, this.#hottest[index] ?? value));
     this.section.show(...this.#hottest);
+    this.element.dataset.means = `Inside: ${title}`;
     this.element.title = `An estimate: ${sentence(timer)}`;
-    this.element.setAttribute('aria-label', `Inside: ${title}. ${this.element.title}`);
+    this.element.setAttribute('aria-label', `${this.element.dataset.means}. ${this.element.title}`);
     this.#drawLarge?.();
   }
 

@@ -1,5 +1,7 @@
 // Elements made of data. Text always enters as text: the names of timers come from others.
 
+import { judgeTaps } from './taps.js';
+
 /** The page's element with this id. */
 export const get = (id) => document.getElementById(id);
 
@@ -118,8 +120,9 @@ export function eggPicture(egg, durationMs) {
   return picture;
 }
 
-/** Makes a button answer at once: a ripple from where it was touched, and a short vibration. */
+/** Has taps judged, and makes a button answer at once: a ripple from where it was touched, and a short vibration. */
 export function answerTaps(root = document) {
+  judgeTaps();
   const still = matchMedia('(prefers-reduced-motion: reduce)');
   root.addEventListener('pointerdown', (event) => {
     const button = event.target.closest('button');

@@ -109,14 +109,12 @@ struct PlainPage: Sendable {
         <link rel="stylesheet" href="/shared/style.css">
         </head>
         <body class="plain">
-        <main\(returnCode == nil ? "" : Self.settling)>
+        <main\(Self.settling(if: returnCode != nil))>
         <h1>Egg timer</h1>
         \(([problem].compactMap { $0 } + notices).map(\.html).joined(separator: "\n"))
-        \(timers.isEmpty ? "<p>\(idle)</p>" : "<ul>\n\(timers.map(row).joined(separator: "\n"))\n</ul>")
-        \(answers)
-        <div\(wasStopped ? Self.settling : "")>
+        \(isDue ? list + answers + menu : menu + list)
+        <div\(Self.settling(if: wasStopped || isFresh))>
         \(undoEnd == nil ? "" : form([.undo]))
-        \(form(eggs.map(Self.button(for:)).joined(separator: "\n")))
         \(!isReached ? "" : asksTime ? form(Self.timeInput) : Self.link("Another time", path([Self.asking])))
         \(Self.link("The usual page", "/"))
         </div>
@@ -128,7 +126,24 @@ struct PlainPage: Sendable {
     }
 
     /// The class of what a second tap of two must not hit.
-    private static let settling = " class=\"settling\""
+    private static func settling(if isLate: Bool) -> String { isLate ? " class=\"settling\"" : "" }
+
+    private var isDue: Bool { timers.contains(where: \.state.traits.isDue) }
+
+    /// Whether this page follows a change that was made just now.
+    private var isFresh: Bool {
+        undoEnd.map { $0 - now / 1000 >= TimerBoard.undoLimit.components.seconds - 1 } ?? false
+    }
+
+    /// The eggs, which keep their place when one of them is started: the second tap of two finds the same egg.
+    private var menu: String {
+        "<div\(Self.settling(if: wasStopped))>\n\(form(eggs.map(Self.button(for:)).joined(separator: "\n")))</div>\n"
+    }
+
+    private var list: String {
+        guard !timers.isEmpty else { return "<p>\(idle)</p>\n" }
+        return "<ul\(Self.settling(if: isFresh))>\n\(timers.map(row).joined(separator: "\n"))\n</ul>\n"
+    }
 
     /// The page loads itself again only if it changes by itself, because that interrupts a screen reader, or if it must
     /// return to the usual page. After a tap that changed nothing, it returns when that could be read.
@@ -177,8 +192,7 @@ struct PlainPage: Sendable {
 
     /// The buttons that stop and snooze all alarms.
     private var answers: String {
-        guard timers.contains(where: \.state.traits.isDue) else { return "" }
-        return form(timers.contains(where: \.state.traits.rings) ? [.dismiss, .snooze] : [.dismiss])
+        form(timers.contains(where: \.state.traits.rings) ? [.dismiss, .snooze] : [.dismiss])
     }
 
     /// Buttons for changes of a timer, or of all timers; nothing without any.

@@ -71,10 +71,14 @@ extension Router {
         let page = PlainPage(returnCode: returnCode(form))
         if let egg = value("egg") {
             let start = TimerRequest.start(Timers.Start.Parameters(egg: egg))
+            guard !lastStart.isRepeated(request.body) else {
+                return exchange.reply(.seeOther(page.path(after: start, at: Int64(time(nil)))))
+            }
             page.returnCode == nil ? make(start, page, exchange) : startEarly(egg, start, page, exchange)
         } else if let text = value("time") {
-            carryOut(text, page, exchange)
+            carryOut(text, page, request, exchange)
         } else if let change = value("change").flatMap(PlainPage.Change.init) {
+            lastStart.forget()
             make(change.request.about(value("timer").map { .named($0) }), page, exchange)
         } else {
             exchange.reply(.text(400, "The form names neither an egg nor a time nor a change of a timer."))
@@ -82,7 +86,7 @@ extension Router {
     }
 
     /// Carries out what was typed in the field for a time.
-    private func carryOut(_ text: String, _ page: PlainPage, _ exchange: Exchange) {
+    private func carryOut(_ text: String, _ page: PlainPage, _ form: Request, _ exchange: Exchange) {
         calls.make([EggdCall(Timers.List.self, Nothing())]) { [self] endings in
             guard let reply = endings.first?.reply(to: Timers.List.self) else { return fail(endings, page, exchange) }
             do throws(Complaint) {
@@ -90,7 +94,10 @@ extension Router {
                 let requests = try command.requests(reply.timers, at: now)
                 // `again` has no requests, and is a call of its own, which starts something.
                 let calls = requests.isEmpty ? try command.calls([], at: now) : requests.map(\.eggdCall)
-                make(calls, page.path(after: requests.first ?? .start(.init()), at: now / 1000), page, exchange)
+                let request = requests.first ?? .start(.init())
+                let path = page.path(after: request, at: now / 1000)
+                if case .start = request, lastStart.isRepeated(form.body) { return exchange.reply(.seeOther(path)) }
+                make(calls, path, page, exchange)
             } catch {
                 var page = page
                 page.problem = Trouble("Nothing was changed: \(error.message).")
@@ -138,6 +145,7 @@ extension Router {
     private func make(_ calls: [EggdCall], _ path: String, _ page: PlainPage, _ exchange: Exchange) {
         self.calls.make(calls) { [self] endings in
             let areDone = endings.allSatisfy { if case .reply = $0 { true } else { false } }
+            if !areDone { lastStart.forget() }
             areDone ? exchange.reply(.seeOther(path)) : fail(endings, page, exchange)
         }
     }

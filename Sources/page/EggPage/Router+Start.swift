@@ -29,7 +29,9 @@ extension Router {
             guard shown == nil || shown == minute else {
                 return show(link, exchange, problem: "Nothing was started: the time that this page showed has passed.")
             }
-            start(try link.timerRequest(at: now), exchange)
+            let order = try link.timerRequest(at: now)
+            guard !lastStart.isRepeated(request.body) else { return exchange.reply(Self.started) }
+            start(order, exchange)
         } catch {
             exchange.reply(StartPage(problem: StartPage.trouble(error)).reply(400))
         }
@@ -64,11 +66,15 @@ extension Router {
         }
     }
 
+    /// The usual page sends browsers without scripts to the plain one.
+    private static let started = Response.seeOther("/?\(FormFields.text([StartPage.started]))")
+
     private func start(_ request: TimerRequest, _ exchange: Exchange) {
-        calls.make([request.eggdCall]) { [calls] endings in
+        calls.make([request.eggdCall]) { [self] endings in
+            if case .reply = endings.first { return exchange.reply(Self.started) }
+            lastStart.forget()
             switch endings.first {
-            // The usual page sends browsers without scripts to the plain one.
-            case .reply: exchange.reply(.seeOther("/?started=1"))
+            case .reply: break
             case .refused(let refusal):
                 exchange.reply(StartPage(problem: Trouble(Self.sentence(refusal))).reply(409))
             case .unreachable(_)?, .uncertain(_)?, .impossible(_)?, .late?, nil:

@@ -15,6 +15,8 @@ final class Router: @unchecked Sendable {
     let calls: EggdCalls
     /// Those for a page that must not wait for eggd.
     private let quickCalls: EggdCalls
+    /// The last start by a form.
+    var lastStart = LastStart()
     let hub: EventHub
     private let till: TillCalls
     let origin: PageOrigin
