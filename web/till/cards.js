@@ -2,7 +2,7 @@
 
 import { clearProblems, element, get, openDialog, setText } from '../shared/dom.js';
 import { complain, fill, inOrder, showProblems, till } from './till.js';
-import { shownText } from '../shared/numbers.js';
+import { shownText } from './numbers.js';
 import { dateText } from '../shared/words.js';
 
 const formOf = (view) => get(view).querySelector('form');

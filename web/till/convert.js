@@ -1,7 +1,8 @@
 // The converter: keys go to the till, and what it makes of them is shown.
 
 import { get, setText, takeQuickKeys } from '../shared/dom.js';
-import { separator, separatorName, shownNumber, typedNumber } from '../shared/numbers.js';
+import { separatorName, typedNumber } from './numbers.js';
+import { separator, shownNumber } from '../shared/numbers.js';
 import { choose, complain, inOrder, till } from './till.js';
 
 let converters = [];

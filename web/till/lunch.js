@@ -2,7 +2,8 @@
 
 import { clearProblems, element, get, openDialog, setText } from '../shared/dom.js';
 import { complain, inOrder, showProblems, stepButtons, till, withDates } from './till.js';
-import { shownNumber, shownText, typedNumber } from '../shared/numbers.js';
+import { shownText, typedNumber } from './numbers.js';
+import { shownNumber } from '../shared/numbers.js';
 
 const order = get('order');
 

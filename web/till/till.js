@@ -2,7 +2,7 @@
 
 import { call } from '../shared/eggd.js';
 import { answerTaps, element, get, markProblems, openDialog, showText, signButton } from '../shared/dom.js';
-import { shownText } from '../shared/numbers.js';
+import { shownText } from './numbers.js';
 import { showStrip } from './strip.js';
 
 /** Calls a method of the till. */

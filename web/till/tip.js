@@ -2,7 +2,8 @@
 
 import { clearProblems, element, get, openDialog, setText, showText, sign, takeQuickKeys } from '../shared/dom.js';
 import { choose, complain, fill, inOrder, move, showProblems, stepButtons, till } from './till.js';
-import { separator, separatorName, shownNumber, shownText, typedNumber } from '../shared/numbers.js';
+import { separatorName, shownText, typedNumber } from './numbers.js';
+import { separator, shownNumber } from '../shared/numbers.js';
 import { play } from './sounds.js';
 
 const [front, back, slides, summary, split] = ['front', 'back', 'slides', 'summary', 'split'].map(get);

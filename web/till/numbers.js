@@ -1,0 +1,25 @@
+// Numbers and amounts of the till, which have a decimal point, also in calls, in the form of the browser's language.
+
+import { separator } from '../shared/numbers.js';
+
+const latin = { numberingSystem: 'latn' };
+const wholeFormat = new Intl.NumberFormat(undefined, latin);
+const amountParts = new Intl.NumberFormat(undefined, { ...latin, style: 'currency', currency: 'EUR' }).formatToParts(1.5);
+const place = (type) => amountParts.findIndex((part) => part.type === type);
+const isSignLast = place('currency') > place('integer');
+
+/** The name of the decimal point or comma. */
+export const separatorName = separator === ',' ? 'Comma' : 'Point';
+
+/** A number as somebody typed it, as the till reads it: also `1,157`, which could else be more than a thousand. */
+export const typedNumber = (text) => (separator === ',' && /^[^.,]*,[^.,]*$/.test(text) ? text.replace(',', '.') : text);
+
+/** A text of the till as it is shown: `$25.20` is `25,20 $` in German. Quoted text was typed by somebody, and stays. */
+export function shownText(text) {
+  return text.replace(/'[^']*'|([$€£]|Fr )?(\d+)\.(\d+)/g, (found, sign = '', units, decimals) => {
+    if (units === undefined) return found;
+    // Only amounts have two decimals and may be large.
+    const number = `${decimals.length === 2 ? wholeFormat.format(BigInt(units)) : units}${separator}${decimals}`;
+    return sign && isSignLast ? `${number}\u00a0${sign.trim()}` : sign + number;
+  });
+}
