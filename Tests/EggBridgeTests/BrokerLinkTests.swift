@@ -16,12 +16,32 @@ import Testing
     @Test mutating func itConnectsAgainWhenTheDelayIsOver() {
         #expect(link.connect() == .connect(.five) && link.connect() == nil)
         let delay = Duration.seconds(1)
-        #expect(link.failed(lost, at: now, jitter: 1) == .retry(after: delay, lost, wasAccepted: false))
+        #expect(link.failed(lost, at: now, jitter: 1) == .retry(after: delay, lost, .beforeAcceptance))
         #expect(link.failed(lost, at: now, jitter: 1) == nil)
         #expect(link.connect() == .connect(.three))
         link.accepted(at: now)
         let later = now + Reconnection.settlingTime
-        #expect(link.failed(lost, at: later, jitter: 1) == .retry(after: delay, lost, wasAccepted: true))
+        #expect(link.failed(lost, at: later, jitter: 1) == .retry(after: delay, lost, .afterAcceptance))
+    }
+
+    @Test mutating func onlyConnectionsThatEndSoonAgainAndAgainAreReportedAsSuch() {
+        var ends: [BrokerLink.End] = []
+        for lasted in [5, 5, 60, 5, 5, 5, 60] {
+            connect()
+            if case .retry(_, _, let end) = link.failed(lost, at: now + .seconds(lasted), jitter: 1) {
+                ends.append(end)
+            }
+        }
+        #expect(ends.map { $0 == .soonAgainAndAgain } == [false, false, false, false, false, true, false])
+    }
+
+    /// A broker of MQTT 3.1.1 is no fault.
+    @Test mutating func aRefusedVersionIsNotReported() {
+        let refusal = MQTTError("mosquitto_connect", code: 132, message: "Unsupported Protocol Version")
+        _ = link.connect()
+        #expect(link.failed(refusal, at: now, jitter: 1) == .retryQuietly(after: .seconds(1)))
+        #expect(link.connect() == .connect(.three))
+        guard case .retry = link.failed(refusal, at: now, jitter: 1) else { return #expect(Bool(false), "reported") }
     }
 
     @Test mutating func itExitsWhenTheBrokerHasAnsweredTheLastMessage() {

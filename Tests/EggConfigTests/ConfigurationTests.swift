@@ -112,6 +112,7 @@ private let presets = menu(.standard)
     @Test(arguments: [
         ("mqtt://a", "mqtt://a:1883"), ("mqtts://a", "mqtts://a:8883"), ("mqtt://10.0.0.5:1", "mqtt://10.0.0.5:1"),
         ("mqtt://[fe80::1]", "mqtt://[fe80::1]:1883"), ("mqtts://[0:0::1]:99/", "mqtts://[::1]:99"),
+        ("localhost", "mqtt://localhost:1883"), ("10.0.0.5:99", "mqtt://10.0.0.5:99"),
         ("unix:///run/mosquitto/a.sock", "unix:///run/mosquitto/a.sock"),
     ])
     func theAddressOfABrokerIsWrittenInFull(text: String, written: String) {

@@ -86,7 +86,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
     }
 
     private static let brokers =
-        "it must be mqtt://HOST, mqtts://HOST, either also with :PORT, or unix:///PATH, without a name or a password"
+        "it must be mqtt://HOST, mqtts://HOST, either also with :PORT, or unix:///PATH"
     private static let topics =
         "it must be 1 to 64 letters, digits, '_', '-' and, between them, '/', such as 'home/eggtimer'"
 
@@ -123,15 +123,26 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
     private static let longSocket = "unix:///" + String(repeating: "a", count: 108)
 
     @Test(arguments: [
-        "localhost", "mqtt://", "mqtt://:1883", "mqtt://a:0", "mqtt://a:65536", "mqtt://a:", "mqtt://a:+1",
+        "mqtt://", "mqtt://:1883", "mqtt://a:0", "mqtt://a:65536", "mqtt://a:", "mqtt://a:+1",
         "mqtt://a/b",
-        "mqtt://me@a", "mqtt://me:secret@a", "http://a", "mqtts://[::1", "mqtt://::1", "mqtt://[a]", "MQTT://a",
+        "localhost:", "/run/a.sock", "http://a", "mqtts://[::1", "mqtt://::1", "mqtt://[a]", "MQTT://a",
         "unix://a", "unix:///", longSocket, "mqtt://a b",
     ])
-    func aBrokerIsAnAddressWithoutCredentials(address: String) {
+    func aBrokerIsAnAddress(address: String) {
         #expect(
             problems("[mqtt]\nbroker = \(address)")
                 == ["eggd.conf:2: '\(address)' isn't a valid value of 'broker'; \(Self.brokers)"])
+    }
+
+    /// Problems are written to the journal.
+    @Test(arguments: ["mqtt://me@a", "mqtt://me:secret@a", "me:secret@a", "mqtts://me:secret@a:x"])
+    func anAddressWithAPasswordIsRefusedWithoutIt(address: String) {
+        #expect(
+            problems("[mqtt]\nbroker = \(address)")
+                == [
+                    "eggd.conf:2: the address of 'broker' has a user or a password; write these as 'user' and "
+                        + "'password-file'"
+                ])
     }
 
     @Test func linesOfTheMQTTSectionThatMakeNoSenseTogetherAreReported() {

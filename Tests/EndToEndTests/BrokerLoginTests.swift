@@ -93,7 +93,14 @@ struct BrokerLoginTests {
         let folder = TemporaryFolder()
         func run(_ lines: String) throws -> Program.Result {
             let path = folder.write(lines.utf8, to: "eggd.conf")
-            return try Program.run(BuiltPrograms.eggmqtt, ["--config", path], environment: ["EGGD_SOCKET": "/none"])
+            let result = try Program.run(
+                BuiltPrograms.eggmqtt, ["--config", path], environment: ["EGGD_SOCKET": "/none"])
+            guard lines.contains("-file") else { return result }
+            // eggd finds the same before eggmqtt starts.
+            let check = try Program.run(BuiltPrograms.eggd, ["--check-config", "--config", path])
+            let problem = result.errors.dropFirst("eggmqtt: ".count)
+            #expect(check.status == EX_CONFIG && check.errors == "eggd: \(path): \(problem)", "\(check.errors)")
+            return result
         }
         let noFile = try Program.run(BuiltPrograms.eggmqtt, ["--config", "/none"], environment: [:])
         #expect(noFile.status == EX_CONFIG && noFile.errors.contains("/none doesn't exist"), "\(noFile.errors)")

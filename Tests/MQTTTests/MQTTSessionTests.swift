@@ -1,3 +1,4 @@
+import CMosquitto
 import Testing
 
 @testable import MQTT
@@ -72,5 +73,11 @@ extension MQTTSession.Action {
             Issue.record("the refused subscription is not told first")
             return
         }
+    }
+
+    /// libmosquitto calls it an unknown error.
+    @Test func aKeepaliveThatRanOutIsABrokerThatDoesNotAnswer() {
+        let error = MQTTError("mosquitto_loop_misc", MOSQ_ERR_KEEPALIVE)
+        #expect(error.description == "mosquitto_loop_misc: the broker doesn't answer")
     }
 }

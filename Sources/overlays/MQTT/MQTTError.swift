@@ -25,6 +25,8 @@ public struct MQTTError: Error, Equatable, Sendable, CustomStringConvertible {
             switch code {
             case MOSQ_ERR_ERRNO: String(cString: strerror(number))
             case MOSQ_ERR_EAI: String(cString: gai_strerror(number))
+            // libmosquitto has no text for it.
+            case MOSQ_ERR_KEEPALIVE: "the broker doesn't answer"
             default: String(cString: mosquitto_strerror(code.rawValue)).withoutFullStop
             }
         self.init(call, code: code.rawValue, message: detail.map { "\(text) (\($0))" } ?? text)
@@ -50,11 +52,15 @@ public struct MQTTError: Error, Equatable, Sendable, CustomStringConvertible {
     }
     /// Another client has connected with the same name, and the broker has closed this connection.
     public var isTakenOver: Bool { code == Int32(MQTT_RC_SESSION_TAKEN_OVER.rawValue) }
+    /// The other end doesn't speak MQTT here.
+    public var isProtocol: Bool { isMalformed || code == Int32(MOSQ_ERR_PROTOCOL.rawValue) }
     /// The other end has closed the connection.
     public var isEndOfConnection: Bool { code == Int32(MOSQ_ERR_CONN_LOST.rawValue) }
     /// The encryption has failed. Before the broker has accepted the client, its certificate isn't trusted, or the other
     /// end doesn't speak TLS; afterwards, the connection has broken.
     public var isTLS: Bool { code == MOSQ_ERR_TLS.rawValue || code == MOSQ_ERR_TLS_HANDSHAKE.rawValue }
+    /// The error of TLS is about a certificate, which only its text tells.
+    public var isOfCertificate: Bool { isTLS && message.split { !$0.isLetter }.contains("certificate") }
 }
 
 extension String {

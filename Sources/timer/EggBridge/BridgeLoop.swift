@@ -123,9 +123,10 @@ final class BridgeLoop: @unchecked Sendable {
     private func perform(_ action: BrokerLink.Action?) {
         switch action {
         case .connect(let version): connect(version)
-        case .retry(let time, let error, let wasAccepted):
-            show(report.ended(settings.trouble(error, wasAccepted: wasAccepted), as: error.message))
+        case .retry(let time, let error, let end):
+            show(report.ended(settings.trouble(error, end), as: error.message))
             delay.arm(after: time)
+        case .retryQuietly(let time): delay.arm(after: time)
         case .publishLast: link.published(last: connection?.publish(MQTTMessage(bridge.end())))
         case .close:
             connection?.close()

@@ -13,11 +13,21 @@ struct BrokerLink {
         /// Connect with this version of MQTT.
         case connect(MQTTClientSettings.Version)
         /// Report why the connection has ended, and call `connect` after this time.
-        case retry(after: Duration, MQTTError, wasAccepted: Bool)
+        case retry(after: Duration, MQTTError, End)
+        /// Call `connect` after this time: the broker has only refused the version of MQTT.
+        case retryQuietly(after: Duration)
         /// Publish the last message, and call `published(last:)` with its number.
         case publishLast
         /// Close the connection; nothing follows.
         case close
+    }
+
+    /// How a connection has ended.
+    enum End: Equatable {
+        case beforeAcceptance
+        case afterAcceptance
+        /// Like the connections before it, within seconds of its acceptance.
+        case soonAgainAndAgain
     }
 
     private enum State {
@@ -64,8 +74,11 @@ struct BrokerLink {
             return .close
         }
         state = .waiting
+        let version = reconnection.version
         let delay = reconnection.delay(after: error, lasted: lasted, jitter: jitter)
-        return .retry(after: delay, error, wasAccepted: lasted != nil)
+        if error.isUnsupportedVersion, version == .five { return .retryQuietly(after: delay) }
+        let accepted: End = reconnection.endsSoonAgainAndAgain ? .soonAgainAndAgain : .afterAcceptance
+        return .retry(after: delay, error, lasted == nil ? .beforeAcceptance : accepted)
     }
 
     /// The bridge is to exit.

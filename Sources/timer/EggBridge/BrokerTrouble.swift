@@ -4,8 +4,8 @@ import MQTT
 extension MQTTSettings {
     /// Why the broker can't be used, and what helps, as a sentence without its full stop.
     ///
-    /// - Parameter wasAccepted: whether the broker had accepted the client.
-    func trouble(_ error: MQTTError, wasAccepted: Bool = false) -> String {
+    /// - Parameter end: how the connection has ended.
+    func trouble(_ error: MQTTError, _ end: BrokerLink.End) -> String {
         let twin = "another eggmqtt with this kitchen's id"
         let remedy = "end one of them, or give a machine that is a copy of another its own /etc/machine-id"
         if error.isUnauthorised {
@@ -15,14 +15,24 @@ extension MQTTSettings {
         if error.isTakenOver {
             return "\(twin) has connected to \(broker); \(remedy)"
         }
-        if error.isTLS, !wasAccepted {
+        switch end {
+        case .beforeAcceptance where error.isOfCertificate:
             return "\(broker) has no certificate that is trusted (\(error)); check 'broker' and 'ca-file' in [mqtt] of "
                 + "eggd.conf"
+        case .beforeAcceptance where error.isTLS:
+            return
+                "\(broker) doesn't speak TLS (\(error)); check the port of 'broker' in [mqtt] of eggd.conf, or write "
+                + "mqtt:// for a broker without encryption"
+        case .beforeAcceptance where !broker.isEncrypted && (error.isProtocol || error.isEndOfConnection):
+            return "\(broker) can't be reached (\(error)); if its port is the one for TLS, write mqtts:// in [mqtt] of "
+                + "eggd.conf"
+        case .soonAgainAndAgain where error.isEndOfConnection:
+            // Brokers of MQTT 3.1.1 don't say so.
+            return "\(broker) closes each connection soon; \(twin) may run: \(remedy)"
+        case .afterAcceptance where error.isEndOfConnection:
+            return "\(broker) has closed the connection"
+        case .beforeAcceptance, .afterAcceptance, .soonAgainAndAgain:
+            return "\(broker) can't be reached (\(error))"
         }
-        if wasAccepted, error.isEndOfConnection {
-            // Older brokers don't say so.
-            return "\(broker) has closed the connection; if that repeats, \(twin) may run: \(remedy)"
-        }
-        return "\(broker) can't be reached (\(error))"
     }
 }

@@ -2,6 +2,7 @@ import Dispatch
 import EggClient
 import EggConfig
 import EggLoop
+import EggRequests
 import EggSystemd
 import EggWire
 import Glibc
@@ -26,8 +27,8 @@ public enum Eggmqtt {
                 let status = try serve(arguments.options, log)
                 // A thread may still resolve a name, with memory that exit(3) would release.
                 _exit(status)
-            } catch let error as UnusableConfiguration {
-                log(error.description, .error)
+            } catch let error as Complaint {
+                log(error.message, .error)
                 return EX_CONFIG
             } catch {
                 log("\(error)", .error)
@@ -44,8 +45,8 @@ public enum Eggmqtt {
         if reading.isUnreadable { return EX_CONFIG }
         guard let settings = reading.configuration.mqtt else {
             let problem = reading.isMissing ? "doesn't exist; create it with" : "names no broker; add"
-            throw UnusableConfiguration(
-                description: "\(path ?? "eggd.conf") \(problem) [mqtt] and a line such as "
+            throw Complaint(
+                "\(path ?? "eggd.conf") \(problem) [mqtt] and a line such as "
                     + "'broker = mqtt://localhost'")
         }
         let machine = SmallFile.text("/etc/machine-id") ?? Environment.machineName ?? ""
@@ -85,7 +86,7 @@ public enum Eggmqtt {
     /// The client of these settings, with its password.
     private static func client(
         _ settings: MQTTSettings, _ kitchen: BridgedKitchen
-    ) throws(UnusableConfiguration) -> MQTTClientSettings {
+    ) throws(Complaint) -> MQTTClientSettings {
         let id = "eggtimer-\(kitchen.id)"
         var client: MQTTClientSettings
         switch settings.broker {
@@ -96,29 +97,9 @@ public enum Eggmqtt {
         }
         (client.user, client.caFile) = (settings.user, settings.caFile)
         client.keepalive = Int(settings.keepalive.components.seconds)
-        if let path = settings.passwordFile { client.password = try password(path) }
-        if let path = settings.caFile, access(path, R_OK) != 0 {
-            throw UnusableConfiguration(description: "'ca-file' can't be read: \(FileError(path))")
-        }
+        client.password = try settings.password()
+        try settings.checkCertificates()
         return client
-    }
-
-    /// The first line of a file that only its owner can read.
-    private static func password(_ path: String) throws(UnusableConfiguration) -> String {
-        var status = stat()
-        if stat(path, &status) == 0, status.st_mode & 0o077 != 0 {
-            throw UnusableConfiguration(
-                description: "'password-file' \(path) can be read by other users; use: chmod 600 \(ShellWord.of(path))")
-        }
-        do {
-            return try SmallFile.firstLine(path)
-        } catch {
-            throw UnusableConfiguration(description: "'password-file' can't be read: \(error)")
-        }
-    }
-
-    private struct UnusableConfiguration: Error, CustomStringConvertible {
-        let description: String
     }
 
     private static let help = """

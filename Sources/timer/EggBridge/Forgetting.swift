@@ -43,7 +43,7 @@ enum Forgetting {
                         client.version = .three
                         break
                     }
-                    program.complain(settings.trouble(error))
+                    program.complain(settings.trouble(error, .beforeAcceptance))
                     return EX_UNAVAILABLE
                 case .failed(let error):
                     program.complain("what was published at \(settings.broker) can't be removed (\(error))")

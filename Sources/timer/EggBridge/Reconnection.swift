@@ -6,11 +6,18 @@ struct Reconnection {
     /// that two clients of one name, each of which ends the other's connection, connect less and less often.
     static let settlingTime: Duration = .seconds(130)
     private static let maxDelay = 120.0
+    /// A connection that ends within this time of its acceptance ends soon, as that of two clients with one name.
+    static let soon: Duration = .seconds(10)
 
     /// The version for the next attempt.
     private(set) var version = MQTTClientSettings.Version.five
     /// The number of attempts in a row that failed, or led to a connection that ended soon.
     private var failures = 0
+    /// The number of accepted connections in a row that ended soon.
+    private var shortConnections = 0
+
+    /// Whether at least three accepted connections in a row have ended soon; a broker that starts anew ends only one.
+    var endsSoonAgainAndAgain: Bool { shortConnections >= 3 }
 
     /// The time until the next attempt: 1 s to 2 min.
     ///
@@ -18,7 +25,10 @@ struct Reconnection {
     ///   - lasted: how long the broker had accepted the client; nil if it hadn't.
     ///   - jitter: a random number from 0 to 1, so that the clients of a broker don't all connect again at the same moment.
     mutating func delay(after error: MQTTError, lasted: Duration?, jitter: Double) -> Duration {
-        if let lasted, lasted >= Self.settlingTime { failures = 0 }
+        if let lasted {
+            if lasted >= Self.settlingTime { failures = 0 }
+            shortConnections = lasted < Self.soon ? shortConnections + 1 : 0
+        }
         if lasted == nil, error.mayBeOfVersion {
             version = version == .five ? .three : .five
             if error.isUnsupportedVersion, version == .three { return .seconds(1) }

@@ -7,7 +7,7 @@ extension Draft {
     /// The keys of the section `[mqtt]`.
     var mqttKeys: [Key] {
         [
-            key("broker", .broker) { $0.broker = $1 },
+            brokerKey,
             key("user", .text) { $0.mqtt.user = $1 },
             key("password-file", .path) { $0.mqtt.passwordFile = $1 },
             key("ca-file", .path) { $0.mqtt.caFile = $1 },
@@ -23,6 +23,17 @@ extension Draft {
             key("topic", .topic) { $0.mqtt.topic = $1 },
             key("keepalive", .duration(.seconds(10) ... .hours(1))) { $0.mqtt.keepalive = $1 },
         ]
+    }
+
+    /// An address with a user or a password is refused without its text, because problems are written to the journal.
+    private var brokerKey: Key {
+        let plain = key("broker", .broker) { $0.broker = $1 }
+        return Key(name: plain.name) { draft, text in
+            if text.utf8.contains(UInt8(ascii: "@")), !text.hasPrefix("unix:") {
+                return "the address of 'broker' has a user or a password; write these as 'user' and 'password-file'"
+            }
+            return plain.set(&draft, text)
+        }
     }
 
     /// The section `[mqtt]`; nil without a valid broker.

@@ -46,8 +46,10 @@ public enum MQTTBroker: Equatable, Sendable, CustomStringConvertible {
     /// The path of a Unix socket.
     case unixSocket(path: String)
 
-    /// Parses `mqtt://HOST[:PORT]`, `mqtts://HOST[:PORT]` or `unix:///PATH`.
-    public init?(_ text: String) {
+    /// Parses `mqtt://HOST[:PORT]`, `mqtts://HOST[:PORT]` or `unix:///PATH`; without a scheme it is the first.
+    public init?(_ address: String) {
+        let hasScheme = address.utf8.contains(UInt8(ascii: "/"))
+        let text = hasScheme ? address : "mqtt://\(address)"
         let unix = "unix://"
         if text.hasPrefix("\(unix)/"), !text.hasSuffix("/"), text.utf8.count - unix.utf8.count <= Self.maxPathLength {
             self = .unixSocket(path: String(text.dropFirst(unix.count)))

@@ -77,7 +77,7 @@ extension ValueKind<MQTTBroker> {
     static var broker: Self {
         ValueKind(
             read: { MQTTBroker($0) },
-            allowed: "mqtt://HOST, mqtts://HOST, either also with :PORT, or unix:///PATH, without a name or a password")
+            allowed: "mqtt://HOST, mqtts://HOST, either also with :PORT, or unix:///PATH")
     }
 }
 

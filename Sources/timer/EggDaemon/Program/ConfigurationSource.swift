@@ -82,9 +82,12 @@ struct ConfigurationSource {
                 file: path, line: reading.commandLines[section]?[event], message: message
             ).description
         }
+        let files = (reading.configuration.mqtt?.fileProblems ?? []).compactMap { problem in
+            path.map { "\($0): \(problem)" }
+        }
         let file = path.map { reading.isMissing ? "\($0) doesn't exist; eggd uses its defaults" : "\($0) is valid" }
         return (
-            reading.problems.map(\.description) + sounds + problemsOfLines(reading) + programs,
+            reading.problems.map(\.description) + sounds + problemsOfLines(reading) + programs + files,
             file ?? "eggd uses its defaults"
         )
     }
