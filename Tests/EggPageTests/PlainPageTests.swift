@@ -81,7 +81,7 @@ import Testing
         )
         let ends = zip([before, after], places).map { $0[..<$1.lowerBound].split(separator: "<main>").last }
         #expect(ends[0] == ends[1])
-        // What has come below them takes no second tap.
+        // The list that has come below them takes no second tap.
         #expect(after.contains("<ul class=\"settling\">") && after.contains("</div>\n<ul"))
         #expect(!PlainPage(timers: [timer(.cooking)], undoEnd: fresh - 2, now: now).html.contains("settling"))
     }

@@ -32,7 +32,7 @@ private final class Fixture {
             let loop = running.loop
             let gate = Gate(rules: AccessRules(isOpen: false, user: geteuid()), secret: { nil })
             let calls = try EggdCalls(eggd.endpoint)
-            let quickCalls = try EggdCalls(eggd.endpoint, answerTime: Router.patience)
+            let quickCalls = try EggdCalls(eggd.endpoint, answerTime: Router.eggdTime)
             for each in [calls, quickCalls] { try each.serve(on: loop) }
             let router = try Router(
                 gate: gate, token: TokenReader(nil, loop: loop) { nil },

@@ -65,7 +65,7 @@ public enum Eggweb {
         let queue = DispatchQueue(label: "eggweb")
         let loop = try EventLoop(queue: queue)
         let calls = try EggdCalls(endpoint)
-        let quickCalls = try EggdCalls(endpoint, answerTime: Router.patience)
+        let quickCalls = try EggdCalls(endpoint, answerTime: Router.eggdTime)
         let server = try queue.sync {
             for each in [calls, quickCalls] { try each.serve(on: loop) }
             let folder = PageToken.folder(option: options["state-dir"], environment: Environment.variable)

@@ -88,8 +88,8 @@ final class Router: @unchecked Sendable {
         }
     }
 
-    /// For so long, the eggs' page waits for eggd.
-    static let patience = Duration.milliseconds(700)
+    /// How long the eggs' page waits for eggd, before it is sent without the timers.
+    static let eggdTime = Duration.milliseconds(700)
 
     /// The header fields of every answer.
     static func safety(_ files: WebFiles) -> [Field] {
