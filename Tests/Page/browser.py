@@ -68,7 +68,8 @@ class Page:
             return
         self.wait("return document.readyState === 'complete' && document.documentElement.dataset.changed !== undefined")
         # A change of size is noticed in the next frame; a page that isn't drawn has none.
-        self.driver.execute_async_script("const done = arguments[0]; document.hidden ? done() : requestAnimationFrame(() => setTimeout(done));")
+        self.run("window.isDrawn = document.hidden; requestAnimationFrame(() => setTimeout(() => { window.isDrawn = true; }));")
+        self.wait("return window.isDrawn")
         self.wait("return performance.now() - document.documentElement.dataset.changed > 500")
 
     def start_time(self, digits):
