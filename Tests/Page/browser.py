@@ -1,6 +1,7 @@
 """Chromium and WebKit, and what the tests do with a page."""
 
 import os
+import socket
 import sysconfig
 import tempfile
 from pathlib import Path
@@ -187,7 +188,10 @@ class WebKit(Page):
         options.add_argument("--automation")
         options.add_argument("--javascript-can-open-windows-automatically=true")
         environment = {**os.environ, "XDG_CONFIG_HOME": self.folder.name}
+        # The driver's client has no limit of its own: a driver that doesn't answer must fail its test, not stop all tests.
+        socket.setdefaulttimeout(300)
         self.driver = webdriver.WebKitGTK(options=options, service=WebKitService(DRIVERS["webkit"], env=environment))
+        socket.setdefaulttimeout(None)
         first = self.driver.current_window_handle
         self.run("open('about:blank', '', 'width=800,height=600,toolbar=no,menubar=no,location=no')")
         second = wait_until(lambda: [each for each in self.driver.window_handles if each != first], what="a second window")
