@@ -33,7 +33,8 @@ public enum DurationText {
         let words = words(rest)
         if let spellings = spellings(words) { throw .ambiguous(String(text), spellings) }
         guard let seconds = words.count == 1 ? clockSeconds(words[0]) ?? seconds(words) : seconds(words) else {
-            let isNumber = words.count == 1 && words[0].utf8.allSatisfy(isDigit)
+            // A longer number is none with a unit either.
+            let isNumber = words.count == 1 && words[0].utf8.count <= maxDigits && words[0].utf8.allSatisfy(isDigit)
             throw isNumber ? .missingUnit(String(text)) : .malformed(String(text))
         }
         return .seconds(sign * seconds)
