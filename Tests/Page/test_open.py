@@ -112,8 +112,7 @@ class OpenTests(unittest.TestCase):
         page.command("Network.enable")
         page.command("Network.setBlockedURLs", urls=["*.js"])
         page.driver.get(self.link)
-        # Not tap(), which waits for the code.
-        page.find('[data-egg="soft"]').click()
+        page.tap_early('[data-egg="soft"]')
         self.kitchen.wait_for(egg="soft", state="cooking")
 
     def test_without_javascript_its_forms_work_in_the_home_network(self):

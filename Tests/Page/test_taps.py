@@ -119,12 +119,12 @@ class EarlyTests(TapsTest):
     def test_a_tap_before_the_code_has_come_starts_the_egg_once_and_says_so(self):
         page = self.page
         self.open()
-        page.tap(SOFT)
+        page.tap_early(SOFT)
         first = self.bare.wait_for(egg="soft", state="cooking")
         page.wait("return document.querySelector('.plain li')?.textContent.includes(' left, done at ')")
         # Another tap, because nothing seemed to happen; and two at once.
         self.open()
-        page.tap(SOFT)
+        page.tap_early(SOFT)
         page.wait("return document.querySelector('.plain li') !== null")
         self.open()
         page.run("document.querySelector(arguments[0]).click(); document.querySelector(arguments[0]).click()", SOFT)
@@ -133,7 +133,7 @@ class EarlyTests(TapsTest):
         self.assertEqual(self.bare.call("History")["runs"], [])
         # Another egg is another matter.
         self.open()
-        page.tap(HARD)
+        page.tap_early(HARD)
         self.bare.wait_for(egg="hard")
         page.wait("return document.querySelector('.plain li') !== null")
 
@@ -151,7 +151,7 @@ class HeldBackTests(TapsTest):
         page.command("Network.setBlockedURLs", urls=["*.js"])
         self.addCleanup(page.command, "Network.setBlockedURLs", urls=[])
         page.driver.get(kitchen.address)
-        page.tap(SOFT)
+        page.tap_early(SOFT)
         first = kitchen.wait_for(egg="soft", state="cooking")
         page.wait("return document.querySelector('.plain li') !== null")
         page.command("Network.setBlockedURLs", urls=[])
