@@ -19,7 +19,7 @@ import Testing
 
     @Test func thePageShowsTimersAndForms() {
         let html = PlainPage(eggs: eggs, timers: [timer(.cooking)], notices: [.noSound("the device is muted")]).html
-        #expect(html.contains("<p>Soft egg: 1:02 left, done at ?</p>"))
+        #expect(html.contains("<p>Soft egg: <b class=\"digits\" data-left=\"61001\">1:02</b> left, done at ?</p>"))
         #expect(html.contains("value=\"soft\"") && html.contains("muted"))
         #expect(html.contains("content=\"5; url=/plain\"") && !html.contains("Stop"))
     }
@@ -60,8 +60,10 @@ import Testing
         egg.endsAtUnixMs = 1_800_000_061_001
         let end = LocalTime(unixMilliseconds: 1_800_000_061_001).phrase(seenFrom: now)
         let html = PlainPage(timers: [egg, timer(.paused)], now: 1_800_000_000_000).html
-        #expect(html.contains("<p>left (soft egg): 1:02 left, done \(end)</p>"))
-        #expect(html.contains("<p>Soft egg: paused with 1:02 left</p>"))
+        let digits = "<b class=\"digits\" data-left=\"61001\">1:02</b>"
+        #expect(html.contains("<p>left (soft egg): \(digits) left, done \(end)</p>"))
+        // This time doesn't run.
+        #expect(html.contains("<p>Soft egg: paused with <b class=\"digits\">1:02</b> left</p>"))
     }
 
     @Test func theEggsAppearLateAfterStop() {
@@ -77,9 +79,9 @@ import Testing
         let after = PlainPage(eggs: eggs, timers: [timer(.cooking)], undoEnd: fresh, now: now).html
         let places = try [before, after].map { try #require($0.firstRange(of: "value=\"soft\"")) }
         #expect(
-            before[..<places[0].lowerBound].hasSuffix("<form method=\"post\" action=\"/plain\">\n<button name=\"egg\" ")
-        )
-        let ends = zip([before, after], places).map { $0[..<$1.lowerBound].split(separator: "<main>").last }
+            before[..<places[0].lowerBound].hasSuffix(
+                "<form method=\"post\" action=\"/plain\">\n<div class=\"egg\"><button name=\"egg\" "))
+        let ends = zip([before, after], places).map { $0[..<$1.lowerBound].split(separator: "<h1>").last }
         #expect(ends[0] == ends[1])
         // The list that has come below them takes no second tap.
         #expect(after.contains("<ul class=\"settling\">") && after.contains("</div>\n<ul"))
@@ -101,7 +103,9 @@ import Testing
         var waiting = timer(.cooking, name: "2 soft eggs")
         (waiting.group, waiting.count) = ("pot", 2)
         waiting.cue = .init(text: "2 soft eggs in", cookMs: 300_000)
-        #expect(PlainPage(timers: [waiting]).html.contains("<p>2 soft eggs in at ? (in 1:02)</p>"))
+        #expect(
+            PlainPage(timers: [waiting]).html.contains(
+                "<p>2 soft eggs in at ? (in <b class=\"digits\" data-left=\"61001\">1:02</b>)</p>"))
     }
 
     @Test func troublesAreSaidForACookAndTheirCauseIsBehindATap() {
@@ -126,9 +130,21 @@ import Testing
         #expect(!html.contains("Nothing is cooking") && !html.contains("Another time"))
     }
 
+    @Test func aNewBrowserThatOpensTheBookmarkOfAnOldOneGoesToTheUsualPage() {
+        let code = "<script type=\"module\" src=\"/plain/choose.js\"></script>"
+        #expect(PlainPage(isMarked: true).html.contains(code) && !PlainPage().html.contains(code))
+    }
+
+    @Test func onlyWithoutJavaScriptThePageLoadsItselfAgain() {
+        let html = PlainPage(timers: [timer(.cooking)], undoEnd: 60).html
+        #expect(html.contains("<noscript><meta http-equiv=\"refresh\" content=\"5; url=/plain?undo=60\"></noscript>"))
+        // Its script asks for the same address.
+        #expect(html.contains("data-next=\"/plain?undo=60\""))
+    }
+
     @Test func eggsAreDescribed() {
         let html = PlainPage(eggs: eggs, timers: [timer(.cooking)]).html
-        #expect(html.contains(">Soft egg, 5:00</button>\n<p>Runny</p>"))
+        #expect(html.contains("<img src=\"/shared/soft.svg\" alt=\"\"> Soft egg, 5:00</button>\n<p>Runny</p>"))
         #expect(html.contains("aria-label=\"Pause: Soft egg\""))
     }
 
@@ -143,10 +159,10 @@ import Testing
         let html = PlainPage(timers: [timer(.cooking)], returnCode: "/v/1/eggs/return.js", undoEnd: 60).html
         #expect(html.contains("<script type=\"module\" src=\"/v/1/eggs/return.js\"></script>"))
         #expect(html.contains("content=\"5; url=/plain?undo=60&amp;page=1\""))
-        #expect(html.contains("<main class=\"settling\">") && html.contains("href=\"/plain?time=1&amp;page=1\""))
+        #expect(html.contains("<main class=\"settling\" ") && html.contains("href=\"/plain?time=1&amp;page=1\""))
         // The code may fail to come, whatever is shown.
         #expect(PlainPage(returnCode: "/return.js").html.contains("content=\"60; url=/plain?page=1\""))
-        #expect(!PlainPage(timers: [timer(.cooking)]).html.contains("<script"))
+        #expect(!html.contains("plain.js") && PlainPage().html.contains("<script src=\"/plain/plain.js\"></script>"))
     }
 
     @Test func eachFormOfAPageThatReturnsSaysSo() {
@@ -154,7 +170,7 @@ import Testing
             var page = PlainPage(
                 eggs: eggs, timers: [timer(.cooking), timer(.ringing)], asksTime: asksTime, undoEnd: 60)
             let field = "<input type=\"hidden\" name=\"page\" value=\"1\">"
-            #expect(!page.html.contains(field) && page.html.contains("<main>"))
+            #expect(!page.html.contains(field) && page.html.contains("<main class=\"rings\" "))
             page.returnCode = "/return.js"
             let forms = page.html.split(separator: "<form").dropFirst()
             #expect(forms.count == (asksTime ? 5 : 4) && forms.allSatisfy { $0.contains(field) }, "\(page.html)")

@@ -46,6 +46,33 @@ import Testing
         #expect(get("/v/\(files.version)/icons/egg.png", files: files)?.body == [1, 2, 3])
     }
 
+    @Test(
+        arguments: [
+            ("bytes=0-1", 206, [1, 2], "bytes 0-1/3"), ("bytes=1-", 206, [2, 3], "bytes 1-2/3"),
+            ("bytes=-1", 206, [3], "bytes 2-2/3"), ("bytes=1-99", 206, [2, 3], "bytes 1-2/3"),
+            ("bytes=-99", 206, [1, 2, 3], "bytes 0-2/3"), ("bytes=3-", 416, [], "bytes */3"),
+            ("bytes=2-1", 416, [], "bytes */3"), ("bytes=-0", 416, [], "bytes */3"),
+            ("bytes=0-0,2-2", 200, [1, 2, 3], nil),
+            ("bytes=", 200, [1, 2, 3], nil), ("bytes=-", 200, [1, 2, 3], nil), ("eggs=0-1", 200, [1, 2, 3], nil),
+        ] as [(String, Int, [UInt8], String?)])
+    func aPartOfAFileIsSent(range: String, status: Int, body: [UInt8], content: String?) throws {
+        let files = try WebFiles(folder: folder.path)
+        let response = get("/icons/egg.png", Field("range", range), files: files)
+        #expect(response?.status == status && response?.body == body)
+        #expect(value("Content-Range", response) == content)
+    }
+
+    @Test func theBellIsThatOfTheSoundsBesideTheFolder() throws {
+        mkdir(folder.path("web"), 0o755)
+        mkdir(folder.path("sounds"), 0o755)
+        folder.write(Self.page.utf8, to: "web/index.html")
+        folder.write([1, 2], to: "sounds/bell.wav")
+        let bell = get("/bell.wav", files: try WebFiles(folder: folder.path("web")))
+        #expect(bell?.body == [1, 2] && value("Content-Type", bell) == "audio/wav")
+        #expect(value("Accept-Ranges", bell) == "bytes")
+        #expect(get("/bell.wav", files: try WebFiles(folder: folder.path)) == nil)
+    }
+
     /// The browser fetches them at once, and not one after the other as it reads the imports.
     @Test func aPageNamesTheModulesThatItsScriptImports() throws {
         mkdir(folder.path("eggs"), 0o755)

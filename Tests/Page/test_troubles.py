@@ -62,7 +62,7 @@ class TroubleTest:
         self.check("#sound-out", silent, cause, "no-sound")
         # While something cooks, the plain page loads itself again.
         self.kitchen.call("Pause")
-        for name, notice in (("lunch", ".strip p"), ("plain", "[role=alert]"), ("start?egg=hard", "[role=alert]:has(details)")):
+        for name, notice in (("lunch", ".strip p"), ("plain", "main [role=alert]"), ("start?egg=hard", "[role=alert]:has(details)")):
             with self.subTest(name):
                 self.page.driver.get(self.kitchen.address + name)
                 self.check(notice, silent, cause, name.partition("?")[0])
@@ -84,7 +84,7 @@ class TroubleTest:
         self.kitchen.kill_eggd()
         try:
             self.check("#gone", "The timer program has stopped. The time here keeps counting.", "systemctl --user start eggd", "stopped")
-            for name, notice in (("lunch", ".strip p"), ("plain", "[role=alert]"), ("start?egg=hard", "[role=alert]")):
+            for name, notice in (("lunch", ".strip p"), ("plain", "main [role=alert]"), ("start?egg=hard", "[role=alert]")):
                 with self.subTest(name):
                     self.page.driver.get(self.kitchen.address + name)
                     self.check(notice, "The timer program has stopped.", "systemctl --user start eggd", f"stopped-{name.partition('?')[0]}", excepted=["meta-refresh"])

@@ -5,7 +5,8 @@ import EggWire
 import HTTP
 import Text
 
-/// The page for browsers without JavaScript: plain forms, and a page that loads itself again while something runs.
+/// The page for old browsers, and for those without JavaScript: forms, and a script of 2012 that counts. Without the script
+/// the page loads itself again while something runs.
 struct PlainPage: Sendable {
     var eggs: [Timers.Egg] = []
     var timers: [Timers.Timer] = []
@@ -21,6 +22,8 @@ struct PlainPage: Sendable {
     var asksTime = false
     /// The address of the code that returns to the usual page, which had no code yet when an egg was tapped there.
     var returnCode: String?
+    /// Whether its address is marked: an old browser was led here, and a new one that opens the bookmark goes to the usual page.
+    var isMarked = false
     /// Until when a button offers to undo the last change, in seconds since 1970; nil without it.
     var undoEnd: Int64?
     /// In milliseconds since 1970.
@@ -76,6 +79,8 @@ struct PlainPage: Sendable {
     static let stopped = Field("stopped", "1")
     /// The field of an address that asks for the field for a time.
     static let asking = Field("time", "1")
+    /// The field of an address to which `choose.js` leads old browsers.
+    static let marked = Field("old", "1")
     /// The field of a form and of an address that says that the usual page was tapped before its code had come.
     static let early = Field("page", "1")
 
@@ -101,29 +106,45 @@ struct PlainPage: Sendable {
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
-        \(refresh)
-        \(problem == nil ? returnCode.map { "<script type=\"module\" src=\"\($0)\"></script>" } ?? "" : "")
+        \(returnCode == nil ? "<noscript>\(refresh)</noscript>" : refresh)
+        \(isMarked ? Self.code("/plain/choose.js") : problem == nil ? returnCode.map(Self.code) ?? "" : "")
         <meta name="color-scheme" content="light dark">
         <meta name="referrer" content="same-origin">
         <title>Egg timer</title>
-        <link rel="stylesheet" href="/shared/style.css">
+        <link rel="stylesheet" href="/plain/plain.css">
         </head>
         <body class="plain">
-        <main\(Self.settling(if: returnCode != nil))>
+        <p id="lost" role="alert" data-silence="This page gets no answer from its machine. It reconnects by itself."></p>
+        <main class="\(classes)" data-next="\(MarkupText.escaped(next))">
         <h1>Egg timer</h1>
         \(([problem].compactMap { $0 } + notices).map(\.html).joined(separator: "\n"))
-        \(isDue ? list + answers + menu : menu + list)
+        \(isDue ? list(timers.filter(\.state.traits.isDue)) + answers : menu)
+        \(list(timers.filter { !$0.state.traits.isDue }))
+        \(isDue ? menu : "")
         <div\(Self.settling(if: wasStopped || isFresh))>
         \(undoEnd == nil ? "" : form([.undo]))
         \(!isReached ? "" : asksTime ? form(Self.timeInput) : Self.link("Another time", path([Self.asking])))
         \(Self.link("The usual page", "/"))
         </div>
         </main>
+        \(returnCode == nil ? "<script src=\"/plain/plain.js\"></script>" : "")
         </body>
         </html>
 
         """
     }
+
+    private static func code(_ address: String) -> String { "<script type=\"module\" src=\"\(address)\"></script>" }
+
+    /// Those of the page's part that the script replaces: whether it rings, and whether it says itself that eggd is lost.
+    private var classes: String {
+        let rings = timers.contains(where: \.state.traits.rings)
+        let names = [(rings, "rings"), (!isReached, "lost"), (returnCode != nil, "settling")]
+        return names.filter(\.0).map(\.1).joined(separator: " ")
+    }
+
+    /// The address of the present, for as long as an undo is offered.
+    private var next: String { path(undoEnd.map { [Field("undo", "\($0)")] } ?? []) }
 
     /// The class of what a second tap of two must not hit.
     private static func settling(if isLate: Bool) -> String { isLate ? " class=\"settling\"" : "" }
@@ -140,9 +161,10 @@ struct PlainPage: Sendable {
         "<div\(Self.settling(if: wasStopped))>\n\(form(eggs.map(Self.button(for:)).joined(separator: "\n")))</div>\n"
     }
 
-    private var list: String {
+    private func list(_ rows: [Timers.Timer]) -> String {
         guard !timers.isEmpty else { return "<p>\(idle)</p>\n" }
-        return "<ul\(Self.settling(if: isFresh))>\n\(timers.map(row).joined(separator: "\n"))\n</ul>\n"
+        guard !rows.isEmpty else { return "" }
+        return "<ul\(Self.settling(if: isFresh))>\n\(rows.map(row).joined(separator: "\n"))\n</ul>\n"
     }
 
     /// The page loads itself again only if it changes by itself, because that interrupts a screen reader, or if it must
@@ -154,7 +176,7 @@ struct PlainPage: Sendable {
         if problem != nil, returnCode != nil { return tag(10, "/") }
         let isBusy = timers.contains { $0.state.traits.ticks || $0.state.traits.isDue }
         guard isBusy || !isReached || returnCode != nil, !asksTime else { return "" }
-        return tag(isBusy ? 5 : 60, path(undoEnd.map { [Field("undo", "\($0)")] } ?? []))
+        return tag(isBusy ? 5 : 60, next)
     }
 
     private static func link(_ text: String, _ address: String) -> String {
@@ -174,21 +196,32 @@ struct PlainPage: Sendable {
     private static func button(for egg: Timers.Egg) -> String {
         let name = MarkupText.escaped(egg.name)
         let title = MarkupText.escaped(Timers.Timer.title(name: "egg", egg: egg.name))
+        let picture = pictures.contains(egg.name) ? "<img src=\"/shared/\(name).svg\" alt=\"\"> " : ""
         return """
-            <button name="egg" value="\(name)">\(title), \(DurationText.clock(.milliseconds(egg.durationMs)))</button>
-            <p>\(MarkupText.escaped(egg.result))</p>
+            <div class="egg"><button name="egg" value="\(name)">\(picture)\(title), \
+            \(DurationText.clock(.milliseconds(egg.durationMs)))</button>
+            <p>\(MarkupText.escaped(egg.result))</p></div>
             """
     }
+
+    /// The eggs that have pictures of their own.
+    private static let pictures = EggMenu.presets.eggs.map(\.name)
 
     /// The sentence about a timer, and the buttons that change it.
     private func row(_ timer: Timers.Timer) -> String {
         let changes =
             timer.state.traits.isDue
             ? [] : [Change.pause, .resume, .cancel].filter { timer.offers($0.request.method) }
-        let words = timer.sentence(seenFrom: LocalTime(unixMilliseconds: now))
+        let words = timer.sentence(seenFrom: LocalTime(unixMilliseconds: now), left: Self.place)
         let text = words.hasPrefix(timer.label) ? timer.heading + words.dropFirst(timer.label.count) : words
-        return "<li>\n<p>\(MarkupText.escaped(text))</p>\n\(form(changes, timer))</li>"
+        let left = timer.state.traits.ticks ? " data-left=\"\(timer.remainingMs)\"" : ""
+        let digits = "<b class=\"digits\"\(left)>\(timer.leftClock)</b>"
+        let parts = text.split(separator: Self.place, maxSplits: 1).map { MarkupText.escaped(String($0)) }
+        return "<li>\n<p>\(parts.joined(separator: digits))</p>\n\(form(changes, timer))</li>"
     }
+
+    /// Stands for the time that is left; no name has this character.
+    private static let place = "\u{1}"
 
     /// The buttons that stop and snooze all alarms.
     private var answers: String {

@@ -15,7 +15,8 @@ extension Router {
         let undoEnd = query.first { $0.name == "undo" }.flatMap { Int64($0.value) }
         let page = PlainPage(
             wasStopped: query.contains(PlainPage.stopped), asksTime: query.contains(PlainPage.asking),
-            returnCode: returnCode(query), undoEnd: undoEnd.flatMap { Int64(time(nil)) < $0 ? $0 : nil })
+            returnCode: returnCode(query), isMarked: query.contains(PlainPage.marked),
+            undoEnd: undoEnd.flatMap { Int64(time(nil)) < $0 ? $0 : nil })
         show(page, 200, exchange)
     }
 

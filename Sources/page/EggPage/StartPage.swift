@@ -42,7 +42,7 @@ struct StartPage {
             <meta name="color-scheme" content="light dark">
             <meta name="referrer" content="same-origin">
             <title>\(title)</title>
-            <link rel="stylesheet" href="/shared/style.css">
+            <link rel="stylesheet" href="/plain/plain.css">
             <link rel="icon" href="/icon.svg" type="image/svg+xml">
             </head>
             <body class="plain start">

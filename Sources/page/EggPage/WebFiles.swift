@@ -36,7 +36,7 @@ struct WebFiles: Sendable {
 
     /// Reads the files of a folder and of the folders within it.
     init(folder: String) throws(Unusable) {
-        let found: [(name: String, bytes: [UInt8])]
+        var found: [(name: String, bytes: [UInt8])]
         do throws(FileError) {
             found = try Self.read(folder, prefix: "", depth: 0).sorted { $0.name < $1.name }
         } catch {
@@ -44,6 +44,10 @@ struct WebFiles: Sendable {
         }
         guard found.contains(where: { $0.name == "index.html" }) else {
             throw Unusable(description: "\(folder) has no index.html; name the folder of the page with --web DIR")
+        }
+        // The plain page rings with it.
+        if let bell = try? SmallFile.read("\(folder)/../sounds/bell.wav", limit: Self.largest) {
+            found.append(("bell.wav", bell))
         }
         var all = Hash()
         for file in found {
@@ -97,11 +101,36 @@ struct WebFiles: Sendable {
         {
             return Response(304, headers: headers)
         }
-        guard request.acceptsGzip, let compressed = file.compressed else {
-            return Response(200, headers: headers, body: file.bytes)
-        }
+        guard let compressed = file.compressed else { return part(of: file, headers, request) }
+        guard request.acceptsGzip else { return Response(200, headers: headers, body: file.bytes) }
         headers.append(Field("Content-Encoding", "gzip"))
         return Response(200, headers: headers, body: compressed)
+    }
+
+    /// The part that is asked for of a file that isn't compressed; Safari plays no sound without it. Anything but one range is
+    /// answered with the whole file.
+    private static func part(of file: File, _ headers: [Field], _ request: Request) -> Response {
+        let all = Response(200, headers: headers + [Field("Accept-Ranges", "bytes")], body: file.bytes)
+        guard let range = request.header("range"), range.hasPrefix("bytes="), request.header("if-range") == nil
+        else { return all }
+        let ends = range.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2 else { return all }
+        let size = file.bytes.count
+        let parts: (first: Int, last: Int)? =
+            switch (Int(ends[0]), Int(ends[1])) {
+            case (let first?, let last?): (first, min(last, size - 1))
+            case (let first?, nil) where ends[1].isEmpty: (first, size - 1)
+            case (nil, let length?) where ends[0].isEmpty: (max(0, size - length), size - 1)
+            default: nil
+            }
+        guard let (first, last) = parts else { return all }
+        guard first <= last, first < size else {
+            return Response(416, headers: headers + [Field("Content-Range", "bytes */\(size)")])
+        }
+        var part = all
+        (part.status, part.body) = (206, Array(file.bytes[first...last]))
+        part.headers.append(Field("Content-Range", "bytes \(first)-\(last)/\(size)"))
+        return part
     }
 
     /// The folder from the option; else `<prefix>/share/eggtimer/web` or `web` in the nearest folder above the program.
@@ -151,6 +180,7 @@ struct WebFiles: Sendable {
         case "webmanifest": "application/manifest+json"
         case "svg": "image/svg+xml"
         case "png": "image/png"
+        case "wav": "audio/wav"
         default: "application/octet-stream"
         }
     }

@@ -5,12 +5,13 @@ import EggWire
 // The sentences about a timer, which are the same in all clients.
 extension Timers.Timer {
     /// The timer and its state: `soft egg: 4:23 left, done at 08:35`, `2 soft eggs in at 08:37 (in 7:00)`.
-    public func sentence(seenFrom now: LocalTime) -> String {
-        if let cue, state.traits.isCountingDown {
-            let text = text(of: cue)
-            return isEstimated == true ? "\(text), in \(leftText)" : "\(text) \(atEnd(seenFrom: now)) (in \(leftText))"
-        }
-        return "\(label): \(words(seenFrom: now).sentence)"
+    ///
+    /// - Parameter left: stands for the time until it rings, for clients that put it in themselves.
+    public func sentence(seenFrom now: LocalTime, left: String? = nil) -> String {
+        let times = TimeTexts(self, seenFrom: now, left: left)
+        guard let cue, state.traits.isCountingDown else { return "\(label): \(StateWords(self, times).sentence)" }
+        let text = text(of: cue)
+        return isEstimated == true ? "\(text), in \(times.left)" : "\(text) \(times.end) (in \(times.left))"
     }
 
     /// The words for its state.
@@ -22,10 +23,12 @@ extension Timers.Timer {
     }
 
     /// `3:20`, or `at most 3:20` while it isn't known how long the machine was off.
-    public var leftText: String {
-        let clock = DurationText.clock(.milliseconds(remainingMs))
-        return isEstimated == true ? "at most \(clock)" : clock
-    }
+    public var leftText: String { leftText(leftClock) }
+
+    /// The time until it rings alone: `3:20`.
+    public var leftClock: String { DurationText.clock(.milliseconds(remainingMs)) }
+
+    func leftText(_ clock: String) -> String { isEstimated == true ? "at most \(clock)" : clock }
 
     /// The time since the timer was done: `0:20`, or `at least 0:20` while it is estimated.
     public var sinceText: String { Self.sinceText(overdueMs, isEstimated: isEstimated) }

@@ -73,10 +73,13 @@ public struct TimeTexts: Sendable {
     }
 
     /// The times of a timer, where "tomorrow" refers to `now`.
-    public init(_ timer: Timers.Timer, seenFrom now: LocalTime) {
+    ///
+    /// - Parameter left: stands for the time until it rings.
+    public init(_ timer: Timers.Timer, seenFrom now: LocalTime, left: String? = nil) {
         let end = timer.endsAtUnixMs.map(LocalTime.init(unixMilliseconds:))
         self.init(
-            left: timer.leftText, since: timer.sinceText, end: end?.phrase(seenFrom: now) ?? "at ?",
+            left: timer.leftText(left ?? timer.leftClock), since: timer.sinceText,
+            end: end?.phrase(seenFrom: now) ?? "at ?",
             clock: end?.clock ?? "?")
     }
 }

@@ -1,0 +1,149 @@
+"""The plain page in an engine of 2016, which has no modules and no grid: it counts, rings and takes taps."""
+
+import subprocess
+import unittest
+
+from kitchen import Kitchen, wait_until
+from qtwebkit import QtWebKit
+from screens import SCREENSHOTS
+
+SCREENS = [(1024, 768), (768, 1024), (320, 568), (600, 1024)]
+SOFT = "[value=soft]"
+
+
+def has_qtwebkit():
+    return subprocess.run(["/usr/bin/python3", "-c", "import PyQt5.QtWebKitWidgets"], stderr=subprocess.DEVNULL, check=False).returncode == 0
+
+
+@unittest.skipUnless(has_qtwebkit(), "QtWebKit isn't installed")
+class PlainTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.kitchen = Kitchen()
+        cls.addClassCleanup(cls.kitchen.close)
+        cls.page = QtWebKit()
+        cls.addClassCleanup(cls.page.close)
+
+    def setUp(self):
+        self.kitchen.clear()
+        self.page.resize(1024, 768)
+
+    def open(self, name=""):
+        self.page.open(self.kitchen.address + name)
+        self.page.wait("return document.readyState === 'complete' && document.querySelector('.egg') !== null")
+
+    def wait_for_text(self, selector, text):
+        self.page.wait(f"var each = document.querySelector('{selector}'); return each && each.textContent.indexOf('{text}') >= 0")
+
+    def digits(self):
+        return self.page.run("return document.querySelector('.digits').textContent")
+
+    def test_the_usual_page_leads_here_and_its_link_does_not_loop(self):
+        self.open()
+        self.assertEqual(self.page.run("return location.href"), f"{self.kitchen.address}plain?old=1")
+
+    def test_pages_of_the_till_say_which_browsers_they_need(self):
+        for name in ("lunch", "convert", "tip", "cards"):
+            with self.subTest(name):
+                self.page.open(self.kitchen.address + name)
+                self.wait_for_text(".notice", "This page needs a browser of 2020 or later")
+                self.assertEqual(self.page.run("return document.querySelector('.notice a').pathname"), "/plain")
+
+    def test_a_tap_starts_an_egg_which_is_counted_down(self):
+        self.open("plain")
+        self.page.tap(SOFT)
+        timer = self.kitchen.wait_for(egg="soft", state="cooking")
+        self.wait_for_text(".digits", "4:5")
+        self.page.wait("return document.querySelector('.digits').textContent <= '4:57'")
+        # The page asks for nothing meanwhile, so it counts by itself; eggd counts the same.
+        left = (self.kitchen.timer()["remainingMs"] + 999) // 1000
+        shown = int(self.digits().split(":")[1]) + 240
+        self.assertLessEqual(abs(left - shown), 1)
+        self.page.tap("[value=pause]")
+        self.kitchen.wait_for(id=timer["id"], state="paused")
+        self.wait_for_text("li", "paused with ")
+        self.page.tap("[value=cancel]")
+        wait_until(lambda: not self.kitchen.timers(), what="the egg is cancelled")
+        self.wait_for_text("main", "Nothing is cooking.")
+
+    def test_two_taps_start_one_egg(self):
+        runs = self.kitchen.call("History")["runs"]
+        self.open("plain")
+        self.page.tap(SOFT)
+        place = self.page.run(f"var place = document.querySelector('{SOFT}').getBoundingClientRect(); return [place.left + 9, place.top + 9]")
+        self.page.call("tap", *place)
+        first = self.kitchen.wait_for(egg="soft", state="cooking")
+        self.page.wait("return document.querySelector('li') !== null")
+        self.assertEqual([each["id"] for each in self.kitchen.timers()], [first["id"]])
+        self.assertEqual(self.kitchen.call("History")["runs"], runs)
+
+    def test_another_time_can_be_typed(self):
+        self.open("plain")
+        self.page.tap("a[href='/plain?time=1']")
+        self.page.wait("return document.querySelector('#time') !== null")
+        self.page.run("document.querySelector('#time').value = '7:30'")
+        # What other devices do doesn't empty the field; only an alarm is more urgent.
+        self.kitchen.call("Start", egg="hard")
+        self.page.tap("#time + button")
+        self.kitchen.wait_for("timer", durationMs=450_000)
+
+    def test_an_alarm_of_another_device_fills_half_of_the_screen(self):
+        for width, height in SCREENS:
+            with self.subTest((width, height)):
+                self.page.resize(width, height)
+                self.open("plain")
+                self.page.run("scrollTo(0, 1000)")
+                self.kitchen.call("Start", durationMs=1000, name="tea")
+                self.page.wait("return document.querySelector('.rings') !== null")
+                place = self.page.run("var place = document.querySelector('[value=dismiss]').getBoundingClientRect();"
+                                      "return [place.top, place.bottom, place.width]")
+                self.page.save(SCREENSHOTS / f"plain-rings-{width}x{height}-qtwebkit.png")
+                self.assertGreaterEqual(place[0], 0)
+                self.assertLessEqual(place[1], height)
+                self.assertGreaterEqual((place[1] - place[0]) * place[2], 0.45 * width * height)
+                self.page.tap("[value=dismiss]")
+                wait_until(lambda: not self.kitchen.timers(), what="the alarm is stopped")
+
+    def test_without_eggd_it_counts_on(self):
+        self.kitchen.call("Start", durationMs=4000)
+        self.open("plain")
+        self.kitchen.kill_eggd()
+        try:
+            self.wait_for_text("#lost", "The timer program has stopped.")
+            self.page.wait("return document.querySelector('.digits').textContent === '0:00'")
+        finally:
+            self.kitchen.start_eggd()
+        self.page.wait("return document.querySelector('#lost').textContent === '' && document.querySelector('.rings') !== null")
+
+    def test_without_its_machine_it_says_so(self):
+        self.open("plain")
+        port = self.kitchen.address.rstrip("/").rsplit(":", 1)[1]
+        self.kitchen.kill_eggweb()
+        try:
+            self.wait_for_text("#lost", "This page gets no answer from its machine.")
+        finally:
+            self.kitchen.start_eggweb(port)
+        self.page.wait("return document.querySelector('#lost').textContent === ''")
+
+    def test_it_is_read_from_across_the_kitchen(self):
+        self.kitchen.call("Start", egg="soft")
+        self.kitchen.call("Start", egg="hard", name="The pot on the left, at the back")
+        for width, height in SCREENS:
+            with self.subTest((width, height)):
+                self.page.resize(width, height)
+                self.open("plain")
+                self.page.save(SCREENSHOTS / f"plain-{width}x{height}-qtwebkit.png")
+                size, bottom, wider = self.page.run(
+                    "var digits = document.querySelector('.digits'), root = document.documentElement;"
+                    "return [parseFloat(getComputedStyle(digits).fontSize), digits.getBoundingClientRect().bottom, root.scrollWidth - root.clientWidth]")
+                # On an iPad of 9.7", 87 pixels of type are figures of 12 mm.
+                self.assertGreaterEqual(size, 87 if width >= 600 else 48)
+                self.assertLessEqual(bottom, height)
+                self.assertEqual(wider, 0)
+                rows = self.page.run("return Array.prototype.map.call(document.querySelectorAll('.egg'), function (each) {"
+                                     "return each.getBoundingClientRect().top; }).slice(0, 3)")
+                self.assertEqual(len(set(rows)), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
