@@ -20,4 +20,22 @@ import Testing
         #expect(Timers.Timer.title(name: name, egg: egg) == title)
         #expect(Timers.Timer.detail(name: name, egg: egg) == detail)
     }
+
+    /// What Undo takes back, and what stands where a timer was.
+    @Test func aChangeHasWords() {
+        func change(
+            _ method: String, _ name: String?, _ egg: String? = nil, count: Int64? = nil, timers: Int64 = 1
+        ) -> Timers.LastChange { .init(method: method, name: name, egg: egg, count: count, timers: timers) }
+        let cases: [(Timers.LastChange, String, String?)] = [
+            (change("Cancel", "egg", "soft"), "cancel of soft egg", "Soft egg cancelled"),
+            (change("Dismiss", "left-pot", "custom"), "stop of left-pot", "left-pot stopped"),
+            (change("Cancel", "pot", timers: 3), "cancel of pot", "pot cancelled"),
+            (change("Dismiss", nil, timers: 2), "stop of 2 timers", "2 timers stopped"),
+            (change("Pause", "2 soft eggs", "soft", count: 2), "pause of 2 soft eggs", nil),
+            (change("Cook", "pot", timers: 2), "start of pot", nil),
+            (change("Start", "tea", "soft"), "start of tea (soft egg)", nil),
+            (change("Rename", "egg", "hard"), "rename of hard egg", nil),
+        ]
+        for (change, words, removal) in cases { #expect(change.words == words && change.removal == removal) }
+    }
 }

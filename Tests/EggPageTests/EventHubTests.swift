@@ -175,10 +175,13 @@ private final class Fixture {
         let fixture = try Fixture(signIntervals: (.seconds(60), .milliseconds(50)))
         let page = try fixture.page()
         let watch = try fixture.watch()
-        let event = #""event":{"kind":"started","sequence":7},"timers":[],"undoMs":60000"#
+        let last = #"{"method":"Cancel","name":"egg","egg":"soft","timers":1}"#
+        let event = #""event":{"kind":"cancelled","sequence":7},"timers":[],"undoMs":60000,"lastChange":\#(last)"#
         watch.send(message: #"{"parameters":{\#(event)},"continues":true}"#)
         let started = try #require(try page.event())
-        #expect(started.contains(#""kind":"started""#) && !started.contains(#""undoMs":0"#), "\(started)")
+        #expect(started.contains(#""removal":"Soft egg cancelled""#))
+        #expect(started.contains(#""undo":"cancel of soft egg""#))
+        #expect(started.contains(#""kind":"cancelled""#) && !started.contains(#""undoMs":0"#), "\(started)")
         for _ in 1...2 {
             let sign = try #require(try page.event())
             #expect(sign.contains(#""kind":"tick","sequence":7"#) && !sign.contains(#""ageMs":0,"#), "\(sign)")

@@ -123,6 +123,51 @@ import Testing
         #expect(phases(board) == [.cooking(deadline: at(720)), .cooking(deadline: at(720))])
     }
 
+    // MARK: What would be undone
+
+    private func last(_ board: TimerBoard) -> String {
+        guard let last = board.lastChange else { return "nothing" }
+        return "\(last.change) " + last.timers.map { "\($0.name) \($0.egg)" }.joined(separator: ", ")
+    }
+
+    @Test func theLastChangeIsThatOfTheLastCommand() {
+        var board = TimerBoard()
+        #expect(last(board) == "nothing")
+        let steps: [(String, (inout TimerBoard) -> Void)] = [
+            ("started egg hard", { _ = $0.start(hard, at: at(0)) }),
+            ("started egg soft", { _ = $0.start(soft, at: at(1)) }),
+            ("paused egg soft", { _ = $0.pause(nil, at: at(2)) }),
+            ("resumed egg soft", { _ = $0.resume(nil, at: at(3)) }),
+            ("resumed egg soft", { _ = $0.resume(nil, at: at(3)) }),
+            ("extended egg soft", { _ = $0.extend(nil, by: .seconds(30), at: at(4)) }),
+            ("renamed egg soft", { _ = $0.rename(nil, to: name("tea"), at: at(5)) }),
+            ("snoozed tea soft", { _ = ($0.deadlinesPass(at: at(400)), $0.snooze(nil, at: at(401))) }),
+            ("removed tea soft", { _ = $0.cancel(nil, at: at(402)) }),
+            ("nothing", { _ = $0.undo(at: at(403)) }),
+        ]
+        for (expected, step) in steps {
+            step(&board)
+            #expect(last(board) == expected)
+        }
+    }
+
+    /// The timer that it started again counts as the one that was extended.
+    @Test func aMissedTimerThatWasExtendedIsTheLastChange() {
+        var board = Self.ringing()
+        _ = board.deadlinesPass(at: at(900))
+        _ = board.extend(nil, by: .seconds(5), at: at(901))
+        #expect(last(board) == "extended egg soft")
+    }
+
+    @Test func severalTimersAreOneLastChange() throws {
+        var board = try Self.pot()
+        #expect(last(board) == "started 1 soft egg soft, 2 medium eggs medium, 4 hard eggs hard")
+        _ = board.cancel(name("4 hard eggs"), at: at(10))
+        _ = board.cancel(name("1 soft egg"), at: at(11))
+        #expect(last(board) == "removed 1 soft egg soft, 4 hard eggs hard")
+        #expect(board.undo(at: at(12)).answer?.change.change == .removed)
+    }
+
     // MARK: Several timers
 
     /// `pause --all` makes a call for each.

@@ -80,10 +80,11 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
         let eventText = #"{"cue":null,"id":null,"kind":"snapshot","sequence":0,"timer":null}"#
         #expect(
             try json(Timers.Watch.Reply(event: event, timers: [], soundOut: nil))
-                == #"{"event":\#(eventText),"soundOut":null,"storeOut":null,"timers":[],"undoMs":null}"#)
+                == #"{"event":\#(eventText),"lastChange":null,"soundOut":null,"storeOut":null,"timers":[],"undoMs":null}"#
+        )
         #expect(
             try json(Timers.Watch.Reply(event: event, timers: [paused], soundOut: "no card", storeOut: "no disk"))
-                == #"{"event":\#(eventText),"soundOut":"no card","storeOut":"no disk","timers":[\#(pausedText)],"undoMs":null}"#
+                == #"{"event":\#(eventText),"lastChange":null,"soundOut":"no card","storeOut":"no disk","timers":[\#(pausedText)],"undoMs":null}"#
         )
     }
 

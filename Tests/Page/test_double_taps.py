@@ -82,6 +82,7 @@ CASES = {
     "start together": (None, ["#together", SOFT, "#start-together"], [("1 soft egg", "soft", "cooking")]),
     "this egg": (start_two, ["#this-egg"], [EGG, POT]),
     "undo": (lambda: (start_two(), kitchen.call("Cancel", name="egg")), ["#undo"], [EGG, POT]),
+    "undo where it was": (lambda: (start_two(), kitchen.call("Cancel", name="egg")), [".way-back button"], [EGG, POT]),
     "stop": (lambda: (start(egg="hard", name="left-pot"), ring(egg="soft")), ["dialog.ringing .stop"], [POT]),
     "one more minute": (lambda: (start(egg="hard", name="left-pot"), ring(egg="soft")), ["dialog.ringing .snooze"], [POT, ("egg", "soft", "snoozed")]),
     "stop what was snoozed": (lambda: (start(egg="hard", name="left-pot"), ring(egg="soft"), kitchen.wait_for(state="ringing"), kitchen.call("Snooze", forMs=600_000)), [row("Stop: Soft egg")], [POT]),

@@ -236,6 +236,124 @@ class UndoTests(PageTest):
         self.assertAlmostEqual(back["endsAtUnixMs"], started["endsAtUnixMs"], delta=10)
         self.can_undo(False)
 
+    def arrow(self):
+        return page.run("const arrow = document.querySelector('#undo'); return arrow.getAttribute('aria-label')")
+
+    def wait_for_arrow(self, name):
+        wait_until(lambda: self.arrow() == name, what=f"the arrow is called {name}, not {self.arrow()}")
+
+    def places(self):
+        """The rows' labels, and what stands where a timer was, from the top."""
+        return page.run("""
+            const top = (each) => each.getBoundingClientRect().top;
+            const places = [...document.querySelectorAll('#rows > li, #idle')].filter(each => each.checkVisibility());
+            return places.sort((one, other) => top(one) - top(other)).map(each =>
+              (each.querySelector('.way-back span') ?? each.querySelector('.label') ?? each.lastElementChild).textContent);
+        """)
+
+    def wait_for_places(self, *places):
+        wait_until(lambda: self.places() == list(places), what=f"the list is {places}, not {self.places()}")
+
+    def focused(self):
+        return page.run("const { activeElement: e } = document; return e.getAttribute('aria-label') || e.textContent")
+
+    def test_the_arrow_says_what_it_takes_back(self):
+        self.wait_for_arrow("Undo")
+        for method, parameters, name in (
+                ("Start", {"egg": "soft"}, "start of soft egg"), ("Pause", {}, "pause of soft egg"),
+                ("Resume", {}, "resume of soft egg"), ("Extend", {"byMs": 30_000}, "extend of soft egg"),
+                ("Rename", {"to": "tea"}, "rename of soft egg"), ("Cancel", {}, "cancel of tea (soft egg)")):
+            kitchen.call(method, **parameters)
+            self.wait_for_arrow(f"Undo: {name}")
+            self.assertEqual(page.run("return document.querySelector('#undo').title"), f"Undo: {name}")
+        kitchen.call("Undo")
+        self.wait_for_arrow("Undo")
+
+    def test_what_was_cancelled_is_said_where_it_was_also_after_a_reload(self):
+        for name in ("left", "middle", "right"):
+            kitchen.call("Start", egg="soft", name=name)
+        self.wait_for_places("left", "middle", "right")
+        page.tap(f'.row button[aria-label="Cancel: middle"]')
+        self.wait_for_places("left", "middle (soft egg) cancelled", "right")
+        # The first timer keeps its place, which is the largest.
+        kitchen.call("Cancel", name="left")
+        self.wait_for_places("right", "2 timers cancelled")
+        page.tap(".way-back button")
+        self.wait_for_places("left", "middle", "right")
+        kitchen.clear()
+        self.wait_for_places("3 timers cancelled")
+        self.open()
+        self.wait_for_places("3 timers cancelled")
+        page.wait_for_text("#idle", "Tap an egg")
+        page.tap(".way-back button")
+        self.wait_for_places("left", "middle", "right")
+        kitchen.call("Pause", name="left")
+        self.wait_for_arrow("Undo: pause of left (soft egg)")
+        self.wait_for_places("left", "middle", "right")
+
+    def test_the_way_back_ends_after_a_minute(self):
+        page.inject("""
+            const original = EventSource.prototype;
+            const set = Object.getOwnPropertyDescriptor(original, 'onmessage').set;
+            Object.defineProperty(original, 'onmessage', { set(heard) {
+              set.call(this, (event) => heard({ data: event.data.replace(/"undoMs":[1-9]\\d*/, '"undoMs":300') }));
+            } });
+        """)
+        kitchen.call("Start", egg="soft")
+        kitchen.call("Cancel")
+        self.open()
+        page.wait("return !document.querySelector('.way-back')")
+        self.wait_for_arrow("Undo")
+
+    def test_the_way_back_is_said(self):
+        page.tap(SOFT)
+        page.tap('.row button[aria-label^="Cancel"]')
+        page.wait_for_text("#spoken", "Soft egg cancelled. Undo is possible for a minute.")
+        page.tap("#undo")
+        page.wait_for_text("#spoken", "Undone: cancel of soft egg. Soft egg: ")
+        page.tap(HARD)
+        page.tap("#undo")
+        page.wait_for_text("#spoken", "Undone: start of hard egg. Soft egg: ")
+
+    def test_the_keyboard_stays_where_it_was(self):
+        def press(*keys):
+            ActionChains(page.driver).send_keys(*keys).perform()
+        kitchen.call("Start", egg="soft")
+        kitchen.call("Start", egg="hard", name="left")
+        page.wait_for_text(".row:last-child .label", "left")
+        page.run("document.querySelector('.row:last-child .name').focus()")
+        press(Keys.ENTER)
+        page.wait_until_shown("#new-name")
+        press("tea", Keys.ENTER)
+        page.wait_for_text(".row:last-child .label", "tea")
+        page.wait_until_hidden("dialog[open]")
+        self.assertEqual(self.focused(), "tea, hard egg: rename")
+        # The arrow stays where it is, until the keyboard leaves it.
+        page.run("document.querySelector('#undo').focus()")
+        press(Keys.ENTER)
+        page.wait_for_text(".row:last-child .label", "left")
+        self.wait_for_arrow("Undo")
+        self.assertEqual(self.focused(), "Undo")
+        self.assertEqual(page.run("return document.querySelector('#undo').getAttribute('aria-disabled')"), "true")
+        press(Keys.TAB)
+        self.can_undo(False)
+        # From a row to the way back in its place, and back.
+        page.run("document.querySelector('.row:last-child [aria-label^=Cancel]').focus()")
+        press(Keys.ENTER)
+        self.wait_for_places("Soft egg", "left (hard egg) cancelled")
+        self.assertEqual(self.focused(), "Undo: cancel of left (hard egg)")
+        press(Keys.ENTER)
+        self.wait_for_places("Soft egg", "left")
+        self.assertTrue(page.run("return document.querySelector('.row:last-child').contains(document.activeElement)"))
+        # Eggs together.
+        page.tap("#together")
+        page.tap(SOFT)
+        page.run("document.querySelector('#start-together').focus()")
+        press(Keys.ENTER)
+        kitchen.wait_for("1 soft egg")
+        page.wait_until_hidden("#start-together")
+        self.assertEqual(self.focused(), "together")
+
     def test_another_devices_undo_takes_the_offer_back(self):
         page.tap(SOFT)
         kitchen.wait_for(egg="soft")

@@ -5,8 +5,7 @@ import { askName, askTime, showEggs, showHistory } from './dialogs.js';
 import { answerTaps, eggPicture, element, get, setText, showText, showTrouble } from '../shared/dom.js';
 import { Kitchen } from './kitchen.js';
 import { freeName, standardName } from './names.js';
-import { Row } from './row.js';
-import { announce, announceTime } from './speech.js';
+import { Row, WayBack, announce, announceTime } from './row.js';
 import { askEgg } from './thisegg.js';
 import { Together } from './together.js';
 import { Watch } from '../shared/watch.js';
@@ -26,10 +25,13 @@ const watch = new Watch({
 const { bell, countdowns } = watch;
 const kitchen = new Kitchen(showEggMenu);
 const together = new Together(showMenu);
+const wayBack = new WayBack(() => act('Undo'), show);
 const rows = new Map();
 let timers = [];
 /** Why an alarm would not be heard, and why timers are not saved. */
 let troubles = {};
+/** Where the last row was that was removed. */
+let removedPlace = 0;
 let isBeside = false;
 /** The egg that was tapped and of which eggd hasn't told yet. */
 let tapped = null;
@@ -78,7 +80,10 @@ async function startTogether() {
     kitchen.read();
     return;
   }
+  const hadFocus = document.activeElement === get('start-together');
   together.turn(false);
+  // Its button is gone.
+  if (hadFocus) get('together').focus();
   tellNow(reply.timers.filter(({ cue }) => !cue).map(({ name }) => `${name} in`).join(', '));
 }
 
@@ -93,18 +98,6 @@ function tellNow(text) {
 function giveCue(text) {
   tellNow(text);
   bell.strike();
-}
-
-let undoEnd, undoneAt = 0;
-
-/** Offers to undo the last change for so long. Each message says it; nothing is set anew for the same change. */
-function offerUndo(milliseconds) {
-  const end = milliseconds && performance.now() + milliseconds;
-  if (Math.abs(end - undoneAt) < 1000) return;
-  undoneAt = end;
-  clearTimeout(undoEnd);
-  get('undo').disabled = !milliseconds;
-  if (milliseconds) undoEnd = setTimeout(() => offerUndo(0), milliseconds);
 }
 
 // The picture
@@ -158,27 +151,38 @@ function showMenu() {
   get('beside').disabled = !canReplace;
   get('beside').setAttribute('aria-pressed', isBeside);
   document.body.classList.toggle('besides', isBeside);
-  if (document.body.dataset.timers) setText(idle, together.isOn ? 'Tap each egg that goes into the pot, then Start.' : 'Tap an egg when it goes into the pot.');
+  if (document.body.dataset.timers) setText(idle.lastElementChild, together.isOn ? 'Tap each egg that goes into the pot, then Start.' : 'Tap an egg when it goes into the pot.');
   together.show({ choose: get('together'), start: get('start-together') });
 }
 
 function showTimers() {
-  const hadFocus = rowList.contains(document.activeElement);
-  // Those that came with the page only keep the place.
-  if (rows.size === 0) rowList.replaceChildren();
+  const old = [...rowList.children];
+  const focused = document.activeElement;
+  const focusPlace = idle.contains(focused) ? 0 : old.findIndex((each) => each.contains(focused));
   for (const [name, row] of rows) {
     if (timers.some((timer) => timer.name === name)) continue;
-    row.element.remove();
     rows.delete(name);
+    const renamed = timers.find(({ id }) => id === row.timer.id);
+    if (renamed) rows.set(renamed.name, row);
   }
-  timers.forEach((timer, index) => {
-    let row = rows.get(timer.name);
+  const elements = timers.map((timer) => {
+    const row = rows.get(timer.name);
     if (row) row.update(timer);
-    else rows.set(timer.name, row = new Row(timer, { act, rename }));
-    if (rowList.children[index] !== row.element) rowList.insertBefore(row.element, rowList.children[index] ?? null);
+    else rows.set(timer.name, new Row(timer, { act, rename }));
+    return rows.get(timer.name).element;
   });
-  // A row that is removed takes the keyboard's place with it.
-  if (hadFocus && !rowList.contains(document.activeElement)) (rowList.querySelector('button') ?? get('another-time')).focus();
+  const removed = old.findIndex((each) => each.className === 'row' && !elements.includes(each));
+  if (removed >= 0) removedPlace = removed;
+  const wanted = wayBack.among(elements, removedPlace, idle);
+  // Those that came with the page only keep the place.
+  for (const each of old) if (!wanted.includes(each)) each.remove();
+  wanted.forEach((each, index) => {
+    if (rowList.children[index] !== each) rowList.insertBefore(each, rowList.children[index] ?? null);
+  });
+  // What is removed takes the keyboard's place with it.
+  if (focusPlace < 0 || document.activeElement === focused) return;
+  const next = rowList.children[Math.min(focusPlace, wanted.length - 1)]?.querySelector('button');
+  (wayBack.removal ? wayBack.button : next ?? get('another-time')).focus();
 }
 
 function showNotices() {
@@ -231,12 +235,12 @@ function update(message, wasGone) {
   gone.hidden = true;
   const isShown = ({ name, egg }) => name === tapped.name && egg === tapped.egg;
   if (message.event.kind === 'snapshot' || tapped && timers.some(isShown)) tapped = null;
-  offerUndo(message.undoMs);
+  wayBack.offer(message);
   if (message.event.kind === 'cued') giveCue(message.event.cue);
   // An alarm is also heard from a hidden page; everything else waits until the page is seen.
   if (document.hidden) return;
   show();
-  announce(message);
+  announce(message, wayBack.words);
 }
 
 document.addEventListener('visibilitychange', () => { if (!document.hidden) show(); });
@@ -256,9 +260,6 @@ document.addEventListener('click', (event) => {
 });
 get('another-time').addEventListener('click', () => {
   askTime(isBeside ? 'Another time, beside' : 'Another time', (durationMs) => start({ durationMs }));
-});
-get('undo').addEventListener('click', async () => {
-  if (await act('Undo')) offerUndo(0);
 });
 get('beside').addEventListener('click', () => {
   isBeside = !isBeside;

@@ -1,17 +1,17 @@
-// A timer on the page: its name, its digits, its bar and what can be done with it.
+// A timer on the page: its name, its digits, its bar and what can be done with it; the way back where one
+// was; and what is said of timers to screen readers.
 
 import { InsideButton } from './inside.js';
 import { clockText, elapsedText } from '../shared/eggd.js';
-import { element, setText, sign } from '../shared/dom.js';
-import { filled, timeIsUp } from '../shared/words.js';
-import { untilChange } from '../shared/painter.js';
+import { element, get, setText, sign } from '../shared/dom.js';
+import { filled, spokenTime, timeIsUp } from '../shared/words.js';
+import { untilChange } from '../shared/countdowns.js';
 
 const halfMinute = 30000;
 
 export class Row {
   /** `act(method, parameters)` calls eggd and says what it refuses; `rename(timer)` asks for a new name. */
   constructor(timer, { act, rename }) {
-    const name = timer.name;
     const button = (kind, press, ...content) => element('button', { type: 'button', class: kind, click: press }, ...content);
     this.inside = new InsideButton();
     this.digits = element('p', { class: 'digits', role: 'timer' });
@@ -20,12 +20,12 @@ export class Row {
     this.name = button('name', () => rename(this.timer), this.label, this.egg);
     this.state = element('p', { class: 'state' });
     this.fill = element('div', { class: 'fill' });
-    this.pause = button('icon', () => act(this.timer.shown.action, { name }));
-    this.less = button('step', () => act('Extend', { name, byMs: -halfMinute }), '−30 s');
-    this.more = button('step', () => act('Extend', { name, byMs: halfMinute }), '+30 s');
-    this.cancel = button('icon', () => act('Cancel', { name }), sign('cancel'));
-    this.snooze = button('step', () => act('Snooze', { name, forMs: this.timer.shown.snoozeMs }));
-    this.stop = button('step strong', () => act('Dismiss', { name }));
+    this.pause = button('icon', () => act(this.timer.shown.action, { name: this.timer.name }));
+    this.less = button('step', () => act('Extend', { name: this.timer.name, byMs: -halfMinute }), '−30 s');
+    this.more = button('step', () => act('Extend', { name: this.timer.name, byMs: halfMinute }), '+30 s');
+    this.cancel = button('icon', () => act('Cancel', { name: this.timer.name }), sign('cancel'));
+    this.snooze = button('step', () => act('Snooze', { name: this.timer.name, forMs: this.timer.shown.snoozeMs }));
+    this.stop = button('step strong', () => act('Dismiss', { name: this.timer.name }));
     this.element = element('li', { class: 'row' },
       element('div', { class: 'count' }, this.inside.element, this.digits), this.name, this.state,
       element('div', { class: 'controls' }, this.pause, this.less, this.more, this.cancel, this.snooze, this.stop),
@@ -92,4 +92,100 @@ export class Row {
     const gone = `${((1 - Math.min(1, Math.max(0, part))) * 100).toFixed(3)}%`;
     if (this.gone !== gone) this.fill.style.setProperty('--gone', this.gone = gone);
   }
+}
+
+/** What Undo would take back: in the arrow's name, and where a timer was that it would give back. */
+export class WayBack {
+  /** What Undo takes back, or took back. */
+  words = '';
+  /** Takes it back, where a timer was. */
+  button = element('button', { type: 'button' }, 'Undo');
+  #arrow = get('undo');
+  #text = element('span');
+  #notice = element('p', { class: 'way-back' }, this.#text, ' ', this.button);
+  #entry = element('li', { class: 'gap' });
+  /** What stands where a timer was, if anything does. */
+  removal;
+  #isOffered = false;
+  /** Until when it is offered, and what ends it. */
+  #until = 0;
+  #end;
+
+  /** `undo()` takes the last change back; `ended()` is called when that is no longer possible. */
+  constructor(undo, ended) {
+    this.ended = ended;
+    for (const button of [this.#arrow, this.button]) button.addEventListener('click', () => { if (this.#isOffered) undo(); });
+    this.#arrow.addEventListener('blur', () => this.#name());
+  }
+
+  /** Offers to undo the last change, for as long as a message says. */
+  offer({ undoMs, undo, removal } = {}) {
+    const until = undoMs > 0 ? performance.now() + undoMs : 0;
+    this.#isOffered = until > 0;
+    this.removal = this.#isOffered ? removal : undefined;
+    if (undo) this.words = undo;
+    this.#name();
+    // Each message says it; for the same change, a hidden page has nothing to do.
+    if (Math.abs(until - this.#until) < 1000) return;
+    this.#until = until;
+    clearTimeout(this.#end);
+    if (!until) return;
+    this.#end = setTimeout(() => {
+      this.offer();
+      this.ended();
+    }, undoMs);
+  }
+
+  #name() {
+    const name = this.#isOffered ? `Undo: ${this.words}` : 'Undo';
+    for (const button of [this.#arrow, this.button]) {
+      if (button.getAttribute('aria-label') !== name) button.setAttribute('aria-label', button.title = name);
+    }
+    this.#arrow.setAttribute('aria-disabled', !this.#isOffered);
+    // A button that is disabled loses the keyboard's place.
+    this.#arrow.disabled = !this.#isOffered && !this.#arrow.matches(':focus-visible');
+  }
+
+  /** The elements of the list: the rows, and among them, but not first, what stands in the place of one that was removed. */
+  among(rows, place, idle) {
+    if (!this.removal) {
+      this.#notice.remove();
+      return rows;
+    }
+    setText(this.#text, this.removal);
+    const host = rows.length ? this.#entry : idle;
+    if (this.#notice.parentElement !== host) host.prepend(this.#notice);
+    const before = Math.max(1, place);
+    return rows.length ? [...rows.slice(0, before), this.#entry, ...rows.slice(before)] : rows;
+  }
+}
+
+function say(sentence) {
+  setText(get('spoken'), sentence);
+}
+
+/** Says the time that is left at full minutes (full tens of them while there are many), at a minute and at ten seconds. */
+export function announceTime(row, countdowns, now) {
+  if (!row.timer.shown.ticks) return;
+  const seconds = Math.ceil(countdowns.left(row.timer, now) / 1000);
+  const isMoment = seconds === 10 || (seconds > 0 && seconds % (seconds > 600 ? 600 : 60) === 0);
+  if (isMoment && row.said !== undefined && row.said !== seconds) {
+    say(`${row.timer.shown.goal}: ${spokenTime(seconds * 1000)} left`);
+  }
+  row.said = seconds;
+}
+
+/** Says what has happened to a timer; `lastChange` is what Undo takes back, or took back. */
+export function announce({ event, timers, removal }, lastChange) {
+  const timer = timers.find(({ name }) => name === event.timer);
+  const undone = event.kind === 'undone' ? `Undone: ${lastChange}. ` : '';
+  if (!timer) {
+    if (removal && ['cancelled', 'dismissed'].includes(event.kind)) say(`${removal}. Undo is possible for a minute.`);
+    else if (undone) say(undone.trim());
+    return;
+  }
+  if (['tick', 'snapshot', 'sound', 'cued'].includes(event.kind)) return;
+  const { shown } = timer;
+  const left = shown.ticks || !shown.isDue ? `${spokenTime(timer.remainingMs)} left, ` : '';
+  say(`${undone}${shown.title}: ${left}${filled(shown.note, timer)}`);
 }

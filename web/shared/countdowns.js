@@ -1,5 +1,5 @@
 // eggd's countdowns on this page's own clock, which steps of the wall clock don't affect, and which may stop while
-// the device sleeps.
+// the device sleeps; and when a page draws them again.
 
 /** How many of the last messages count. The one that travelled fastest tells best how far the clocks are apart. */
 const kept = 8;
@@ -50,4 +50,35 @@ export class Countdowns {
     const entry = this.#entries.get(timer.name);
     return entry && (timer.shown.isDue || timer.overdueMs > 0) ? Math.max(0, now - Math.min(...entry.doneSinces)) : timer.overdueMs;
   }
+}
+
+/**
+ * Gives a function that draws at once and then at each change that can be seen, but not while the page is hidden. `paint` draws, and returns the milliseconds until
+ * something will look different; Infinity: not before the function is called again.
+ */
+export function painter(paint) {
+  let timer, frame;
+  function draw() {
+    rest();
+    if (document.hidden) return;
+    const wait = paint();
+    // A discovery made while painting may have made it draw already.
+    rest();
+    if (wait < 20) frame = requestAnimationFrame(draw);
+    else if (wait < Infinity) timer = setTimeout(draw, wait);
+  }
+  function rest() {
+    clearTimeout(timer);
+    cancelAnimationFrame(frame);
+  }
+  document.addEventListener('visibilitychange', draw);
+  return draw;
+}
+
+/** Milliseconds until a countdown's digits turn or its bar is a device's pixel shorter. */
+export function untilChange(leftMs, durationMs) {
+  if (leftMs <= 0) return Infinity;
+  const pixel = durationMs / (innerWidth * devicePixelRatio);
+  const turn = leftMs % 1000 || 1000;
+  return Math.min(turn + 0.5, pixel);
 }

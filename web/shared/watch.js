@@ -1,13 +1,10 @@
 // What every page does for eggd's timers: it follows them, keeps the screen on meanwhile, and an alarm rings and fills the
 // screen. Without eggd, alarms follow the page's own countdowns.
 
-import { Bell } from './bell.js';
-import { Claim } from './claim.js';
-import { Countdowns } from './countdowns.js';
+import { Bell, Claim } from './bell.js';
+import { Countdowns, painter } from './countdowns.js';
 import { stream } from './eggd.js';
-import { painter } from './painter.js';
 import { Ringing } from './ringing.js';
-import { keepScreenOn } from './screen.js';
 
 export class Watch {
   /** Whether eggd, which would ring, doesn't answer. */
@@ -177,4 +174,22 @@ export class Watch {
     if (this.isGone) silence();
     if (!await this.#handler.act(method, parameters)) silence();
   }
+}
+
+let lock = null;
+let isAsking = false;
+
+/** Keeps the screen on, or no longer, where the browser allows it: on localhost or by HTTPS. */
+async function keepScreenOn(isNeeded) {
+  if (!isNeeded()) return lock?.release();
+  if (lock || isAsking || document.hidden || !navigator.wakeLock) return undefined;
+  isAsking = true;
+  try {
+    lock = await navigator.wakeLock.request('screen');
+    lock.addEventListener('release', () => { lock = null; });
+  } catch {
+    // A browser may refuse, such as one whose battery is low.
+  }
+  isAsking = false;
+  return isNeeded() ? undefined : lock?.release();
 }

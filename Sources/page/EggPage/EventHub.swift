@@ -200,6 +200,8 @@ final class EventHub: @unchecked Sendable {
         let menuChanges: Int
         /// For how long eggd can undo the last change, whichever device made it.
         let undoMs: Int64
+        /// What that takes back, and the words where timers were that it would give back; nil without any.
+        let undo, removal: String?
     }
 
     /// - Parameter kind: nil for the event itself; otherwise nothing has happened.
@@ -212,7 +214,8 @@ final class EventHub: @unchecked Sendable {
             event: event, timers: reply.timers.map(ShownTimer.init), soundOut: sound?.message,
             storeOut: store?.message, soundDetail: sound?.detail, storeDetail: store?.detail,
             ageMs: max(0, age.millisecondsRoundedDown), menuChanges: menuChanges,
-            undoMs: undoEnd.map { max(0, ($0 - .now).millisecondsRoundedUp) } ?? 0)
+            undoMs: undoEnd.map { max(0, ($0 - .now).millisecondsRoundedUp) } ?? 0, undo: reply.lastChange?.words,
+            removal: reply.lastChange?.removal)
         guard let text = try? encodeJSON(values) else { return [] }
         return Array("data: ".utf8) + text + Array("\n\n".utf8)
     }

@@ -94,6 +94,40 @@ extension Timers.Timer {
     }
 }
 
+// The words for what Undo takes back, which are the same in all clients.
+extension Timers.LastChange {
+    /// `cancel of soft egg`, `start of pot`, `pause of 3 timers`.
+    public var words: String { "\(verb) of \(label)" }
+
+    /// What stands where timers were that it has removed: `Soft egg cancelled`; nil if they are still there.
+    public var removal: String? {
+        let end: String? =
+            switch verb {
+            case ChangeVerb.cancel.rawValue: "cancelled"
+            case Self.stop: "stopped"
+            default: nil
+            }
+        let isStandard = name.map(Timers.Timer.isStandard) ?? false
+        return end.map { "\(isStandard ? capitalized(label) : label) \($0)" }
+    }
+
+    /// The verb of the method as people know it: eggs are started, also in one pot, and alarms are stopped.
+    private var verb: String {
+        switch method.lowercased() {
+        case TimerVerb.cook.name: TimerVerb.start.name
+        case ChangeVerb.dismiss.rawValue: Self.stop
+        case let verb: verb
+        }
+    }
+
+    private static let stop = "stop"
+
+    private var label: String {
+        guard let name else { return "\(timers) timers" }
+        return egg.map { Timers.Timer.label(name: name, egg: $0, count: count) } ?? name
+    }
+}
+
 extension Timers.Run {
     /// How the countdown ended: `dismissed 0:20 after it was done, paused 1:00`.
     public var ended: String {

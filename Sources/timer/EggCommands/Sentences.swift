@@ -43,14 +43,8 @@ struct Sentences {
     /// A timer and its state.
     func sentence(_ timer: Timers.Timer) -> String { timer.sentence(seenFrom: now) }
 
-    /// The messages about an undo: `as before: soft egg: 5:34 left, done at 08:39` · `hard egg: start undone`
-    func undone(_ reply: Timers.Undo.Reply) -> [String] {
-        reply.timers.map { $0.asBefore(seenFrom: now) }
-            + reply.removed.filter { timer in !reply.timers.contains { $0.isNamed(timer.name) } }.map(Self.startUndone)
-    }
-
-    /// The message about a timer whose start was undone.
-    static func startUndone(_ timer: Timers.Timer) -> String { "\(label(timer)): start undone" }
+    /// The message about what was undone: `undone: cancel of soft egg`
+    static func undone(_ change: Timers.LastChange) -> String { "undone: \(change.words)" }
 
     /// The messages about dismissed alarms, or about there being none.
     func dismissed(_ timers: [Timers.Timer], name: TimerName?) -> [String] {

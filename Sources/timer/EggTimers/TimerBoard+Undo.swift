@@ -43,6 +43,14 @@ extension TimerBoard {
     /// Until when the last command can be undone; nil if there is none, or if it was undone.
     public var undoEnd: Instant? { everything.compactMap { $0.undo?.at }.max()?.advanced(by: Self.undoLimit) }
 
+    /// What the last command did, and to which timers; nil if there is none, or if it was undone.
+    public var lastChange: LastChange? {
+        let changed = before.filter { $0.undo?.change != .replaced }
+        // The timer that took another one's place counts, and not the other one.
+        let about = [changed, timers.filter { $0.undo != nil }, before].first { !$0.isEmpty }
+        return about.flatMap { LastChange($0.sorted { $0.id < $1.id }) }
+    }
+
     /// Removes the timers that the last command started, without an entry in the history, and gives back those that it
     /// changed or removed. Entries in the history that these have got since are withdrawn.
     ///
@@ -50,7 +58,9 @@ extension TimerBoard {
     /// of them had to go in meanwhile. An alarm that was answered rings again for its full time.
     public mutating func undo(at now: Instant) -> Step<Undone> {
         step(at: now) { board, effects in
-            guard let end = board.undoEnd, now <= end else { return .failure(.nothingToUndo) }
+            guard let end = board.undoEnd, now <= end, let last = board.lastChange else {
+                return .failure(.nothingToUndo)
+            }
             let started = board.timers.filter { $0.undo != nil }
             let before = board.before.sorted { $0.id < $1.id }
             let others = board.timers.filter { $0.undo == nil }
@@ -70,7 +80,8 @@ extension TimerBoard {
             board.passDeadlines(at: now, cuesOnTime: true, &effects)
             // Eggs that had to go in meanwhile can be done as well.
             board.passDeadlines(at: now, &effects)
-            return .success(Undone(timers: board.timers.filter { runs.contains($0.runID) }, removed: started))
+            let back = board.timers.filter { runs.contains($0.runID) }
+            return .success(Undone(timers: back, removed: started, change: last))
         }
     }
 
@@ -121,10 +132,26 @@ extension TimerBoard {
     }
 }
 
+/// What a command did, as far as an undo reverses it.
+public struct LastChange: Equatable, Sendable {
+    /// The effect.
+    public let change: UndoMark.Change
+    /// The timers that it started, or that it changed or removed, as they were before it; in order of creation.
+    public let timers: [EggTimer]
+
+    /// Nil without a timer that has a mark.
+    init?(_ timers: [EggTimer]) {
+        guard let change = timers.first?.undo?.change else { return nil }
+        (self.change, self.timers) = (change, timers)
+    }
+}
+
 /// The answer to an undo.
 public struct Undone: Equatable, Sendable {
     /// The timers that are as they were before.
     public let timers: [EggTimer]
     /// The timers that had been started, in their last state.
     public let removed: [EggTimer]
+    /// What was undone.
+    public let change: LastChange
 }

@@ -17,10 +17,11 @@ enum AppFixture {
     ]
 
     static func event(
-        _ timers: [Timers.Timer], _ kind: Timers.EventKind = .tick, _ name: String? = nil, soundOut: String? = nil
+        _ timers: [Timers.Timer], _ kind: Timers.EventKind = .tick, _ name: String? = nil, soundOut: String? = nil,
+        lastChange: Timers.LastChange? = nil
     ) -> App.Input {
         let event = Timers.Event(kind: kind, timer: name, sequence: 1)
-        return .event(.init(event: event, timers: timers, soundOut: soundOut))
+        return .event(.init(event: event, timers: timers, soundOut: soundOut, lastChange: lastChange))
     }
 
     static func app(

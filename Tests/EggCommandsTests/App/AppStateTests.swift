@@ -35,15 +35,17 @@ import Testing
         #expect(app.notice(at: start)?.contains("cancelled") == true)
     }
 
-    @Test func uTakesTheLastCommandBackAndTheNoticeSaysWhatIsBack() {
+    /// A change of several timers is undone by an event for each of them.
+    @Test func uTakesTheLastCommandBackAndTheNoticeSaysWhich() {
         let hard = Timers.Timer.example(.cooking, egg: "hard")
         var app = AppFixture.app([hard])
-        _ = app.handle(AppFixture.event([], .cancelled, "egg"), at: start)
+        let last = Timers.LastChange(method: "Cancel", name: "egg", egg: "hard", timers: 1)
+        _ = app.handle(AppFixture.event([], .cancelled, "egg", lastChange: last), at: start)
         #expect(app.notice(at: start) == "hard egg: cancelled; bring it back: u")
         #expect(app.type("u") == [.call(.undo)] && app.type("U") == [.call(.undo)])
-        _ = app.handle(AppFixture.event([hard], .undone, "egg"), at: start)
-        #expect(app.notice(at: start)?.hasPrefix("as before: hard egg: 3:20 left, done ") == true)
-        _ = app.handle(AppFixture.event([], .undone, "egg"), at: start)
-        #expect(app.notice(at: start) == "hard egg: start undone")
+        for _ in 1...2 {
+            _ = app.handle(AppFixture.event([hard], .undone, "egg"), at: start)
+            #expect(app.notice(at: start) == "undone: cancel of hard egg")
+        }
     }
 }

@@ -27,6 +27,8 @@ struct App {
     /// The last timers that arrived, and when.
     private var last: [Timers.Timer] = []
     private var lastAt: Instant
+    /// What Undo takes back, or took back.
+    private var lastChange: Timers.LastChange?
     /// The timer that the keys are for, once one was chosen.
     private var focus: String?
     /// The egg that was tapped last, and until when it is lit.
@@ -135,26 +137,26 @@ struct App {
 
     private mutating func receive(_ reply: Timers.Watch.Reply, at now: Instant) -> [Action] {
         if case .lost = link { say("eggd can be reached again", at: now) }
-        if let name = reply.event.timer, let text = notice(of: reply.event.kind, name, reply.timers) {
-            say(text, at: now)
-        }
+        if let name = reply.event.timer, let text = notice(of: reply.event.kind, name) { say(text, at: now) }
         if reply.event.kind == .rang { isHelpShown = false }
         link = .connected
         silenced = []
         last = reply.timers
         lastAt = now
+        lastChange = reply.lastChange ?? lastChange
         (soundOut, storeOut) = (reply.soundOut, reply.storeOut)
         let mayHaveOtherEggs = [.snapshot, .kitchen].contains(reply.event.kind)
         return (mayHaveOtherEggs ? [.askForEggs] : []) + announce(reply, at: now)
     }
 
     /// The notice of what happened to a timer; nil if the screen shows it anyway.
-    private func notice(of kind: Timers.EventKind, _ name: String, _ timers: [Timers.Timer]) -> String? {
-        let before = last.first { $0.isNamed(name) }
-        if kind == .cancelled { return before.map { "\(Sentences.label($0)): cancelled; bring it back: u" } }
-        guard kind == .undone else { return nil }
-        return timers.first { $0.isNamed(name) }.map { $0.asBefore(seenFrom: .now) }
-            ?? before.map(Sentences.startUndone)
+    private func notice(of kind: Timers.EventKind, _ name: String) -> String? {
+        switch kind {
+        case .cancelled:
+            last.first { $0.isNamed(name) }.map { "\(Sentences.label($0)): cancelled; bring it back: u" }
+        case .undone: lastChange.map(Sentences.undone)
+        default: nil
+        }
     }
 
     /// Shows a cue or a warning. Its sound is short, so the terminal's bell rings with it.

@@ -12,7 +12,8 @@ struct UndoCommand: Command {
             Reverses the last change of timers (start, cook, cancel, dismiss, pause,
             resume, extend, rename or snooze), if it is at most a minute old. Timers that it
             removed, replaced or changed continue as if nothing had happened, and those that
-            it started are removed. An egg that came due meanwhile rings at once.
+            it started are removed. An egg that came due meanwhile rings at once. The
+            answer says what was undone.
             """,
         options: [.jsonReply])
 }
@@ -23,7 +24,10 @@ extension UndoCommand {
     func run(in context: CommandContext) throws(Failure) -> Int32 {
         switch try context.conversation().ask(Timers.Undo.self, .init()) {
         case .success(let reply):
-            context.show(reply) { _ in context.tell(reply.timers, Sentences().undone(reply)) }
+            context.show(reply) { _ in
+                context.tell([], [Sentences.undone(reply.undone)])
+                context.tell(reply.timers, reply.timers.map { $0.asBefore(seenFrom: .now) })
+            }
             return 0
         case .failure(let refusal): throw context.failure(refusal, .undo, isNamed: false)
         }

@@ -9,7 +9,7 @@ extension Engine {
         let undo = board.undoEnd.map { clock.now().duration(to: $0).millisecondsRoundedUp } ?? 0
         return Timers.Watch.Reply(
             event: event, timers: readings(of: board.timers), soundOut: alarms?.soundOut, storeOut: saving?.trouble,
-            undoMs: undo > 0 ? undo : nil)
+            undoMs: undo > 0 ? undo : nil, lastChange: undo > 0 ? board.lastChange.map { Timers.LastChange($0) } : nil)
     }
 
     /// Timers in their present state.

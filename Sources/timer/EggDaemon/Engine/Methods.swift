@@ -143,7 +143,9 @@ extension MethodHandler {
             return .step(Timers.Undo.self) { engine, _ throws(ErrorReply) in
                 engine.step { $0.undo(at: $1) }
             } reply: {
-                .init(timers: $0.readings(of: $1.timers), removed: $0.readings(of: $1.removed))
+                .init(
+                    timers: $0.readings(of: $1.timers), removed: $0.readings(of: $1.removed),
+                    undone: Timers.LastChange($1.change))
             }
         case .list:
             return .now(Timers.List.self) { engine, _ throws(ErrorReply) in

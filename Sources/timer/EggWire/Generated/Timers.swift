@@ -195,6 +195,31 @@ public enum Timers {
         case undone
     }
 
+    /// The last change of timers, as long as Undo can reverse it.
+    public struct LastChange: Codable, Equatable, Sendable {
+        /// The name of the method that made it, such as "Cancel". Cancelling a timer that rings, is snoozed or was
+        /// missed counts as Dismiss.
+        public var method: String
+        /// The name of the timer that it started, changed or removed, for Rename the old one; of several timers that of
+        /// their group, or nil if they have none in common.
+        public var name: String?
+        /// The timer's egg; nil for several timers.
+        public var egg: String?
+        /// The timer's number of eggs; nil if it is not of a group, and for several timers.
+        public var count: Int64?
+        /// How many timers it started, changed or removed.
+        public var timers: Int64
+
+        /// A value with these fields.
+        public init(method: String, name: String? = nil, egg: String? = nil, count: Int64? = nil, timers: Int64) {
+            self.method = method
+            self.name = name
+            self.egg = egg
+            self.count = count
+            self.timers = timers
+        }
+    }
+
     /// One event.
     public struct Event: Codable, Equatable, Sendable {
         /// Its kind.

@@ -174,6 +174,24 @@ extension Timers {
           undone
         )
 
+        # The last change of timers, as long as Undo can reverse it.
+        type LastChange (
+          # The name of the method that made it, such as "Cancel". Cancelling a timer
+          # that rings, is snoozed or was missed counts as Dismiss.
+          method: string,
+          # The name of the timer that it started, changed or removed, for Rename the
+          # old one; of several timers that of their group, or null if they have none
+          # in common.
+          name: ?string,
+          # The timer's egg; null for several timers.
+          egg: ?string,
+          # The timer's number of eggs; null if it is not of a group, and for several
+          # timers.
+          count: ?int,
+          # How many timers it started, changed or removed.
+          timers: int
+        )
+
         # One event.
         type Event (
           # Its kind.
@@ -377,7 +395,9 @@ extension Timers {
           timers: []Timer,
           # The timers that it had started, in their last state; they are not in the
           # history.
-          removed: []Timer
+          removed: []Timer,
+          # The change that was reversed.
+          undone: LastChange
         )
 
         # Returns all timers.
@@ -407,7 +427,9 @@ extension Timers {
           storeOut: ?string,
           # For how long Undo can still reverse the last change; null if there is
           # nothing to reverse.
-          undoMs: ?int
+          undoMs: ?int,
+          # What Undo would reverse; null if there is nothing.
+          lastChange: ?LastChange
         )
 
         # How a run ended. Cancelling a timer that rings or is snoozed counts as

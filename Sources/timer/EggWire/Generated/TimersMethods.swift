@@ -345,11 +345,14 @@ extension Timers {
             public var timers: [Timer]
             /// The timers that it had started, in their last state; they are not in the history.
             public var removed: [Timer]
+            /// The change that was reversed.
+            public var undone: LastChange
 
             /// A value with these fields.
-            public init(timers: [Timer], removed: [Timer]) {
+            public init(timers: [Timer], removed: [Timer], undone: LastChange) {
                 self.timers = timers
                 self.removed = removed
+                self.undone = undone
             }
         }
     }
@@ -393,16 +396,20 @@ extension Timers {
             public var storeOut: String?
             /// For how long Undo can still reverse the last change; nil if there is nothing to reverse.
             public var undoMs: Int64?
+            /// What Undo would reverse; nil if there is nothing.
+            public var lastChange: LastChange?
 
             /// A value with these fields.
             public init(
-                event: Event, timers: [Timer], soundOut: String? = nil, storeOut: String? = nil, undoMs: Int64? = nil
+                event: Event, timers: [Timer], soundOut: String? = nil, storeOut: String? = nil, undoMs: Int64? = nil,
+                lastChange: LastChange? = nil
             ) {
                 self.event = event
                 self.timers = timers
                 self.soundOut = soundOut
                 self.storeOut = storeOut
                 self.undoMs = undoMs
+                self.lastChange = lastChange
             }
         }
     }
