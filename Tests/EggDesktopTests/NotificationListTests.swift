@@ -44,7 +44,7 @@ import Testing
         #expect(rang.notification.urgency == .critical && !rang.notification.expires)
         #expect(rang.replaced == 0)
         list.showed(egg, at(7))
-        #expect(list.timer(of: at(7)) == egg)
+        #expect(list.timer(of: at(7)) == egg && list.id(of: egg) == timer(.ringing).id)
         #expect(list.handle(reply([timer(.ringing)])).isEmpty)
         #expect(list.handle(reply([timer(.snoozed, remainingMs: 60_000)], .snoozed, of: "egg")) == [.close(7)])
         #expect(list.timer(of: at(7)) == nil)

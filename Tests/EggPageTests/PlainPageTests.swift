@@ -52,6 +52,7 @@ import Testing
             #expect(html.contains("name=\"change\" value=\"\(change)\"") == changes.contains(change))
         }
         #expect(html.contains("name=\"timer\" value=\"left\"") == !changes.isEmpty)
+        #expect(html.contains("name=\"id\" value=\"\(left.id)\"") == !changes.isEmpty)
     }
 
     @Test func timersAreDescribedAsByEggctl() {

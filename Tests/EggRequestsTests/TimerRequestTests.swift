@@ -33,6 +33,10 @@ import Varlink
         (.change(.extend(by: .seconds(1)), .typed("Tea")), #"Extend{"byMs":1000,"typed":"Tea"}"#),
         (.rename(.typed("Tea"), to: "x"), #"Rename{"to":"x","typed":"Tea"}"#),
         (.change(.snooze(), .typed("Tea")), #"Snooze{"typed":"Tea"}"#),
+        (.change(.snooze(), .run("1", name: "tea")), #"Snooze{"id":"1","name":"tea"}"#),
+        (.change(.extend(by: .seconds(1)), .run("1", name: nil)), #"Extend{"byMs":1000,"id":"1"}"#),
+        (.change(.dismiss, .run("1", name: "tea")), #"Dismiss{"id":"1","name":"tea"}"#),
+        (.rename(.run("1", name: "tea"), to: "x"), #"Rename{"id":"1","name":"tea","to":"x"}"#),
     ]
 
     @Test(arguments: calls) func aRequestIsOneCall(request: TimerRequest, call: String) throws {
@@ -59,7 +63,7 @@ import Varlink
             Timers.State.allCases,
             [TimerChange.pause, .resume, .dismiss, .dismiss, .dismiss]))
     func oneKeyMakesTheMostLikelyRequest(state: Timers.State, change: TimerChange) {
-        #expect(timer(state, state.offeredMethods).likelyRequest == .change(change, "tea"))
+        #expect(timer(state, state.offeredMethods).likelyRequest == .change(change, .run("1", name: "tea")))
     }
 
     @Test(arguments: Action.allCases) func eachActionIsAMethodThatChangesTimers(action: Action) {
@@ -67,7 +71,8 @@ import Varlink
     }
 
     @Test func methodsOfANewerDaemonArePassedOver() {
-        #expect(timer(.ringing, ["Flip", "Dismiss"]).likelyRequest == .change(.dismiss, "tea"))
+        let request = TimerRequest.change(.dismiss, .run("1", name: "tea"))
+        #expect(timer(.ringing, ["Flip", "Dismiss"]).likelyRequest == request)
         #expect(timer(.cooking, ["Flip"]).likelyRequest == nil)
     }
 }

@@ -517,10 +517,29 @@ extension TimerBoard {
         let words = State.allCases.map(\.rawValue) + Ending.allCases.map(\.rawValue)
         #expect(
             [Schema.version: words] == [
-                9: [
+                10: [
                     "cooking", "paused", "ringing", "snoozed", "missed", "dismissed", "missed", "cancelled", "replaced",
                 ]
             ])
+    }
+
+    /// Those of the last content are there, in their order.
+    @Test func answersAreSavedWithTheTimers() throws {
+        func answers(_ numbers: Int...) -> [KeptAnswer] {
+            numbers.map { KeptAnswer(call: "Start \($0)", reply: #"{"é":\#($0)}"#) }
+        }
+        let store = try open()
+        #expect(try store.load().timers.isEmpty && store.answers.isEmpty)
+        for next in [answers(1, 2), answers(2, 3, 1), answers(2, 3, 1)] {
+            store.answers = next
+            try store.commit(fullBoard().timers, ended: [], in: boot())
+        }
+        store.close()
+        let again = try open()
+        #expect(try !again.load().isDamaged && again.answers == answers(2, 3, 1))
+        again.answers = []
+        try again.commit([], ended: [], in: boot())
+        #expect(try again.load().timers.isEmpty && again.answers.isEmpty)
     }
 
     @Test func anImpossibleLayoutIsDamage() throws {

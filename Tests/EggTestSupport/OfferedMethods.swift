@@ -26,4 +26,7 @@ extension Timers.Timer {
 /// In tests, a literal is the exact name.
 extension TimerReference: ExpressibleByStringLiteral {
     public init(stringLiteral name: String) { self = .named(name) }
+
+    /// The timer of a test with this name, as a button beside it means it.
+    public static func shown(_ name: String) -> TimerReference { .run(name, name: name) }
 }

@@ -21,7 +21,8 @@ extension TimersError {
             case .tooManyTimers: samples.append(.tooManyConnections(limit: 1024))
             case .tooManyConnections: samples.append(.nothingToUndo)
             case .nothingToUndo: samples.append(.ambiguousTimer(typed: "Tea", names: ["TEA", "tea"]))
-            case .ambiguousTimer: return samples
+            case .ambiguousTimer: samples.append(.noSuchRun(id: "0123456789abcdef"))
+            case .noSuchRun: return samples
             }
         }
     }

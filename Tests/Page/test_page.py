@@ -385,6 +385,25 @@ class RowTests(PageTest):
         wait_until(lambda: not kitchen.timers(), what="the timer is cancelled")
         page.wait_until_shown("#idle")
 
+    def test_a_call_means_the_run_that_is_shown(self):
+        page.inject("""
+            const original = window.fetch;
+            window.calls = [];
+            window.fetch = (address, given) => {
+              if (/(Pause|Dismiss)$/.test(address)) calls.push(JSON.parse(given.body).id);
+              return original(address, given);
+            };
+        """)
+        self.open()
+        ids = [kitchen.call("Start", egg="hard")["timer"]["id"]]
+        page.tap(self.button("Pause"))
+        kitchen.wait_for(state="paused")
+        ids.append(kitchen.call("Start", egg="soft", durationMs=1000)["timer"]["id"])
+        page.wait_until_shown(DIALOG)
+        page.tap(STOP)
+        wait_until(lambda: not kitchen.timers(), what="the alarm is stopped")
+        self.assertEqual(page.run("return calls"), ids)
+
     def test_a_timer_is_renamed_by_its_name(self):
         kitchen.call("Start", egg="hard", name="left-pot")
         kitchen.call("Start", egg="soft", name="tea")

@@ -67,7 +67,7 @@ export function askName(timer, change) {
     event.preventDefault();
     const to = field.value.trim();
     try {
-      if (to && to !== timer.shown.title && to !== timer.name) await change('Rename', { name: timer.name, to });
+      if (to && to !== timer.shown.title && to !== timer.name) await change('Rename', { name: timer.name, id: timer.id, to });
       dialog.close();
     } catch (error) {
       showText(problem, error.message);

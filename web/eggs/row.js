@@ -20,17 +20,22 @@ export class Row {
     this.name = button('name', () => rename(this.timer), this.label, this.egg);
     this.state = element('p', { class: 'state' });
     this.fill = element('div', { class: 'fill' });
-    this.pause = button('icon', () => act(this.timer.shown.action, { name: this.timer.name }));
-    this.less = button('step', () => act('Extend', { name: this.timer.name, byMs: -halfMinute }), '−30 s');
-    this.more = button('step', () => act('Extend', { name: this.timer.name, byMs: halfMinute }), '+30 s');
-    this.cancel = button('icon', () => act('Cancel', { name: this.timer.name }), sign('cancel'));
-    this.snooze = button('step', () => act('Snooze', { name: this.timer.name, forMs: this.timer.shown.snoozeMs }));
-    this.stop = button('step strong', () => act('Dismiss', { name: this.timer.name }));
+    this.pause = button('icon', () => act(this.timer.shown.action, this.#run));
+    this.less = button('step', () => act('Extend', { ...this.#run, byMs: -halfMinute }), '−30 s');
+    this.more = button('step', () => act('Extend', { ...this.#run, byMs: halfMinute }), '+30 s');
+    this.cancel = button('icon', () => act('Cancel', this.#run), sign('cancel'));
+    this.snooze = button('step', () => act('Snooze', { ...this.#run, forMs: this.timer.shown.snoozeMs }));
+    this.stop = button('step strong', () => act('Dismiss', this.#run));
     this.element = element('li', { class: 'row' },
       element('div', { class: 'count' }, this.inside.element, this.digits), this.name, this.state,
       element('div', { class: 'controls' }, this.pause, this.less, this.more, this.cancel, this.snooze, this.stop),
       element('div', { class: 'track', 'aria-hidden': 'true' }, this.fill));
     this.update(timer);
+  }
+
+  /** Which timer a call means: what it shows, and none that was started under its name meanwhile. */
+  get #run() {
+    return { name: this.timer.name, id: this.timer.id };
   }
 
   /** Shows another state of the same timer. */

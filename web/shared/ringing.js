@@ -85,6 +85,6 @@ export class Ringing {
   }
 
   #each(answer, method, parameters = {}) {
-    for (const { name } of this.#timers) answer(method, { name, ...parameters });
+    for (const { name, id } of this.#timers) answer(method, { name, id, ...parameters });
   }
 }

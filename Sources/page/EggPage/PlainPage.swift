@@ -232,12 +232,13 @@ struct PlainPage: Sendable {
     private func form(_ changes: [Change], _ timer: Timers.Timer? = nil) -> String {
         guard !changes.isEmpty else { return "" }
         let subject = timer.map { ": \(MarkupText.escaped($0.heading))" } ?? ""
-        let field = timer.map { "<input type=\"hidden\" name=\"timer\" value=\"\(MarkupText.escaped($0.name))\">\n" }
+        let fields = timer.map { [("timer", $0.name), ("id", $0.id)] } ?? []
+        let hidden = fields.map { "<input type=\"hidden\" name=\"\($0)\" value=\"\(MarkupText.escaped($1))\">\n" }
         let buttons = changes.map { change in
             let (value, title) = (change.rawValue, change.title)
             return "<button name=\"change\" value=\"\(value)\" aria-label=\"\(title)\(subject)\">\(title)</button>\n"
         }
-        return form("\(field ?? "")\(buttons.joined())")
+        return form((hidden + buttons).joined())
     }
 
     /// A form with these elements, which says whether its page returns to the usual one.

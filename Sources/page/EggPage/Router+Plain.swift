@@ -80,7 +80,8 @@ extension Router {
             carryOut(text, page, request, exchange)
         } else if let change = value("change").flatMap(PlainPage.Change.init) {
             lastStart.forget()
-            make(change.request.about(value("timer").map { .named($0) }), page, exchange)
+            let timer = Timers.Name(name: value("timer"), id: value("id")).reference
+            make(change.request.about(timer), page, exchange)
         } else {
             exchange.reply(.text(400, "The form names neither an egg nor a time nor a change of a timer."))
         }

@@ -9,6 +9,7 @@ extension TimersError {
         switch self {
         case .noSuchEgg(let egg, _): "unknown egg '\(egg)'"
         case .noSuchTimer(let name): "there is no timer '\(name)'"
+        case .noSuchRun: "the timer is over, or was started again"
         case .ambiguousTimer(let word, let names):
             "'\(word)' can mean \(names.map { "'\($0)'" }.joined(separator: " or ")); write the name as it is"
         case .noSuchSound(_, _, let problem?): problem
@@ -45,7 +46,7 @@ extension TimersError {
         case .fixedTime(let egg): return "“\(egg)” always takes the same time now. Tap it again."
         case .wrongState: return "That isn’t possible now: \(problem(of: request))."
         case .impossibleEgg, .waterTooCool, .invalidDuration, .invalidName, .nameTaken, .tooManyTimers,
-            .tooManyConnections, .nothingToUndo, .noSuchSound, .ambiguousTimer:
+            .tooManyConnections, .nothingToUndo, .noSuchSound, .ambiguousTimer, .noSuchRun:
             return "\(capitalized(problem(of: request)))."
         }
     }

@@ -34,6 +34,8 @@ struct NotificationList {
 
     private struct Entry {
         var notification: Notification
+        /// The run of its timer.
+        var id: String?
         /// Nil before it is shown, and after it was closed on the desktop; only a new text or a server that appears
         /// shows it again then.
         var shown: NotificationServer.Shown?
@@ -50,16 +52,17 @@ struct NotificationList {
         var actions: [Action] = []
         var old = entries
         let timers = reply.timers.map { timer in
-            (Timer(timer.name), Self.notification(of: timer, reply), timer.state.traits.isCountingDown)
+            (Timer(timer.name), timer.id, Self.notification(of: timer, reply), timer.state.traits.isCountingDown)
         }
         let warning = reply.storeOut.map {
             Notification("Timers are not saved", body: $0, buttons: [], urgency: .normal, expires: false)
         }
-        for (key, wanted, isCountingDown) in timers + [(Self.saving, warning, false)] {
+        for (key, id, wanted, isCountingDown) in timers + [(Self.saving, "", warning, false)] {
             let entry = old.removeValue(forKey: key)
             if let wanted {
+                entries[key]?.id = id
                 if let entry, entry.notification == wanted, !entry.isPending { continue }
-                entries[key] = Entry(notification: wanted, shown: entry?.shown)
+                entries[key] = Entry(notification: wanted, id: id, shown: entry?.shown)
                 actions.append(.show(wanted, of: key, replacing: entry?.shown?.id ?? 0))
             } else if let entry, !(entry.notification.expires && isCountingDown) {
                 old[key] = entry
@@ -88,7 +91,7 @@ struct NotificationList {
         entries = entries.filter { $0.value.shown?.server == server || !$0.value.notification.expires }
         var actions: [Action] = []
         for (key, entry) in entries where entry.shown?.server != server {
-            entries[key] = Entry(notification: entry.notification)
+            entries[key] = Entry(notification: entry.notification, id: entry.id)
             actions.append(.show(entry.notification, of: key, replacing: 0))
         }
         return actions
@@ -98,6 +101,9 @@ struct NotificationList {
     func timer(of shown: NotificationServer.Shown) -> Timer? {
         entries.first { $0.value.shown == shown }?.key
     }
+
+    /// The run that the notification of a timer is about.
+    func id(of timer: Timer) -> String? { entries[timer]?.id }
 
     private static func notification(of timer: Timers.Timer, _ reply: Timers.Watch.Reply) -> Notification? {
         var buttons = [Button.standard, .dismiss].map {

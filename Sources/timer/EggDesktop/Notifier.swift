@@ -59,7 +59,7 @@ struct Notifier {
         switch event {
         case .pressed(let shown, let key):
             if let timer = list.timer(of: shown), let button = NotificationList.Button(rawValue: key) {
-                answer(timer.name, button)
+                answer(timer.name, list.id(of: timer), button)
             }
         case .closed(let shown): list.closed(shown)
         case .appeared(let server):
@@ -69,11 +69,11 @@ struct Notifier {
     }
 
     /// Answers an alarm; its event withdraws the notification.
-    private func answer(_ name: String, _ button: NotificationList.Button) {
+    private func answer(_ name: String, _ id: String?, _ button: NotificationList.Button) {
         let call =
             switch button {
-            case .standard, .dismiss: EggdCall(Timers.Dismiss.self, .init(name))
-            case .snooze: EggdCall(Timers.Snooze.self, .init(name: name))
+            case .standard, .dismiss: EggdCall(Timers.Dismiss.self, .init(name: name, id: id))
+            case .snooze: EggdCall(Timers.Snooze.self, .init(name: name, id: id))
             }
         calls.make([call]) { [say] endings in
             for ending in endings {

@@ -35,10 +35,12 @@ public enum TimerChange: Equatable, Sendable {
         case .resume: try caller.call(Timers.Resume.self, .init(timer))
         case .extend(let time):
             try caller.call(
-                Timers.Extend.self, .init(name: timer?.name, typed: timer?.word, byMs: time.millisecondsRoundedUp))
+                Timers.Extend.self,
+                .init(name: timer?.name, typed: timer?.word, id: timer?.id, byMs: time.millisecondsRoundedUp))
         case .snooze(let time):
             try caller.call(
-                Timers.Snooze.self, .init(name: timer?.name, typed: timer?.word, forMs: time?.millisecondsRoundedUp))
+                Timers.Snooze.self,
+                .init(name: timer?.name, typed: timer?.word, id: timer?.id, forMs: time?.millisecondsRoundedUp))
         case .dismiss: try caller.call(Timers.Dismiss.self, .init(timer))
         case .cancel: try caller.call(Timers.Cancel.self, .init(timer))
         }

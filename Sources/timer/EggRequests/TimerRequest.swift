@@ -8,16 +8,27 @@ public enum TimerReference: Equatable, Sendable {
     case named(String)
     /// The one that a person means by this word; eggd decides which it is.
     case typed(String)
+    /// The one whose run has this id, as a person sees it; the name is for words about it.
+    case run(String, name: String?)
 
     /// The name or the word.
     public var text: String {
         switch self {
         case .named(let text), .typed(let text): text
+        case .run(let id, let name): name ?? id
         }
     }
 
     /// Its name, if that is known.
-    var name: String? { if case .named(let name) = self { name } else { nil } }
+    var name: String? {
+        switch self {
+        case .named(let name): name
+        case .run(_, let name): name
+        case .typed: nil
+        }
+    }
+    /// The id of its run, if that is known.
+    var id: String? { if case .run(let id, _) = self { id } else { nil } }
     /// The word, if the name isn't known.
     var word: String? { if case .typed(let word) = self { word } else { nil } }
 }
@@ -48,7 +59,8 @@ public enum TimerRequest: Equatable, Sendable {
         case .cook(let parameters): try caller.call(Timers.Cook.self, parameters)
         case .change(let change, let timer): try change.call(timer, by: caller)
         case .rename(let timer, let newName):
-            try caller.call(Timers.Rename.self, .init(name: timer?.name, typed: timer?.word, to: newName))
+            try caller.call(
+                Timers.Rename.self, .init(name: timer?.name, typed: timer?.word, id: timer?.id, to: newName))
         case .undo: try caller.call(Timers.Undo.self, .init())
         }
     }
@@ -89,11 +101,13 @@ private struct MethodOfCall: TimerCaller {
 extension Timers.Name {
     /// Parameters for this timer or group.
     public init(_ timer: TimerReference?) {
-        self.init(name: timer?.name, typed: timer?.word)
+        self.init(name: timer?.name, typed: timer?.word, id: timer?.id)
     }
 
     /// The timer or group; nil without one.
-    public var reference: TimerReference? { name.map { .named($0) } ?? typed.map { .typed($0) } }
+    public var reference: TimerReference? {
+        id.map { .run($0, name: name) } ?? name.map { .named($0) } ?? typed.map { .typed($0) }
+    }
 }
 
 /// The reply to a request.
@@ -125,8 +139,11 @@ extension Timers.Many: TimersReply {
 }
 
 extension Timers.Timer {
+    /// This run of it, for a button beside it.
+    public var reference: TimerReference { .run(id, name: name) }
+
     /// The request of a key or a click that means the most likely action: to pause, resume or dismiss the timer.
     public var likelyRequest: TimerRequest? {
-        [TimerChange.pause, .resume, .dismiss].map { .change($0, .named(name)) }.first { offers($0.method) }
+        [TimerChange.pause, .resume, .dismiss].map { .change($0, reference) }.first { offers($0.method) }
     }
 }

@@ -14,6 +14,9 @@ enum Schema {
     /// The version that this program writes.
     static var version: Int { first + steps.count - 1 }
 
+    /// The first layout that has the answers to calls with a key.
+    static let firstWithAnswers = 10
+
     /// The SQL that makes the first layout in an empty file, and that which leads from each layout to the next.
     private static let steps: [String] = [
         """
@@ -67,6 +70,11 @@ enum Schema {
         DROP TABLE timer;
         ALTER TABLE new_timer RENAME TO timer;
         CREATE UNIQUE INDEX timer_key ON timer (run_id, \(isBefore));
+        """,
+        """
+        -- The answers to calls with a key, in the order in which they were given: the method and the key, and a JSON
+        -- object.
+        CREATE TABLE answer (call TEXT NOT NULL UNIQUE, reply TEXT NOT NULL) STRICT;
         """,
     ]
 

@@ -71,10 +71,13 @@ public final class Store {
     /// The content of the database after the last commit; only differences are written.
     private var committed: [RowKey: SavedTimer] = [:]
     private var committedEgg: RawEgg?
+    private var committedAnswers: [KeptAnswer] = []
     /// Whether the last commit failed. If only its sync did, SQLite may find it in the log later, and count it.
     private var hasFailed = false
     /// The kitchen's egg if one was set, as it was loaded; the next commit also saves it.
     public var kitchenEgg: RawEgg?
+    /// The answers to calls with a key, the oldest first, as they were loaded; the next commit saves those that are new.
+    public var answers: [KeptAnswer] = []
     /// Whether there may be runs whose times a synchronised clock would correct.
     private var mayHaveRunsToCorrect = true
 
@@ -201,14 +204,14 @@ public final class Store {
 
     // MARK: Reading
 
-    /// The saved timers, in order of creation; also reads the kitchen's egg.
+    /// The saved timers, in order of creation; also reads the kitchen's egg and the answers.
     ///
     /// - Returns: the valid timers, and whether there were invalid ones, which is damage.
     public func load() throws(Problem) -> (timers: [SavedTimer], isDamaged: Bool) {
         guard layout > 0 else { return ([], false) }
         do throws(SQLiteError) {
             let read = try readCommitted()
-            kitchenEgg = committedEgg
+            (kitchenEgg, answers) = (committedEgg, committedAnswers)
             return read
         } catch {
             throw Self.problem(path, error)
@@ -220,6 +223,7 @@ public final class Store {
         let kitchen = try tables.kitchenEgg()
         committed = Dictionary(read.timers.map { ($0.key, $0) }) { first, _ in first }
         committedEgg = kitchen.egg
+        committedAnswers = layout < Schema.firstWithAnswers ? [] : try tables.answers()
         return (read.timers, read.isDamaged || kitchen.isDamaged)
     }
 
@@ -236,7 +240,7 @@ public final class Store {
 
     // MARK: Writing
 
-    /// Makes the database hold exactly these timers and the kitchen's egg, removes the runs that were withdrawn and adds
+    /// Makes the database hold exactly these timers, the kitchen's egg and the answers, removes the runs that were withdrawn and adds
     /// those that have ended; all or nothing.
     ///
     /// - Parameter boot: the clocks at this moment.
@@ -258,6 +262,12 @@ public final class Store {
                     try tables.write(saved)
                 }
                 if kitchenEgg != committedEgg { try tables.write(kitchenEgg: kitchenEgg) }
+                for change in answers.difference(from: committedAnswers) {
+                    switch change {
+                    case .insert(_, let answer, _): try tables.write(answer)
+                    case .remove(_, let answer, _): try tables.deleteAnswer(to: answer.call)
+                    }
+                }
                 try tables.deleteUnusedBoots(except: boot)
                 if boot.isSynchronised, mayHaveRunsToCorrect { try tables.correctRuns(in: boot) }
                 for id in withdrawn.union(runs.map(\.id)) { try tables.deleteRun(id) }
@@ -270,7 +280,7 @@ public final class Store {
         }
         hasFailed = false
         committed = Dictionary(wanted.map { ($0.key, $0) }) { $1 }
-        committedEgg = kitchenEgg
+        (committedEgg, committedAnswers) = (kitchenEgg, answers)
         mayHaveRunsToCorrect = !boot.isSynchronised
     }
 }

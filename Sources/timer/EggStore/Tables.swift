@@ -2,8 +2,8 @@ import EggTimers
 import Instants
 import SQLite
 
-/// The tables of an open database: timers, the boots whose clocks they follow, the kitchen's egg, and runs that have
-/// ended.
+/// The tables of an open database: timers, the boots whose clocks they follow, the kitchen's egg, answers to calls with a
+/// key, and runs that have ended.
 struct Tables {
     let connection: SQLiteConnection
 
@@ -107,6 +107,26 @@ struct Tables {
         guard let egg else { return try connection.execute("DELETE FROM kitchen") }
         try connection.statement("INSERT OR REPLACE INTO kitchen (key, raw_egg) VALUES (1, ?)")
             .run([.text(RawEggColumn.write(egg))])
+    }
+
+    // MARK: Answers
+
+    /// The answers to calls with a key, the oldest first.
+    func answers() throws(SQLiteError) -> [KeptAnswer] {
+        var answers: [KeptAnswer] = []
+        try connection.statement("SELECT call, reply FROM answer ORDER BY rowid").run { row in
+            if let call = row.text(0), let reply = row.text(1) { answers.append(KeptAnswer(call: call, reply: reply)) }
+        }
+        return answers
+    }
+
+    func write(_ answer: KeptAnswer) throws(SQLiteError) {
+        try connection.statement("INSERT OR REPLACE INTO answer (call, reply) VALUES (?, ?)")
+            .run([.text(answer.call), .text(answer.reply)])
+    }
+
+    func deleteAnswer(to call: String) throws(SQLiteError) {
+        try connection.statement("DELETE FROM answer WHERE call = ?").run([.text(call)])
     }
 
     // MARK: Runs

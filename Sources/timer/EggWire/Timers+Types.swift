@@ -20,6 +20,30 @@ extension Timers.Name {
     }
 }
 
+/// The parameters of a call that can have a key.
+public protocol KeyedParameters {
+    /// The key.
+    var key: String? { get }
+}
+
+/// The parameters of a call that is about a timer or a group, or about those that eggd chooses.
+public protocol TimerParameters: KeyedParameters {
+    /// Its name.
+    var name: String? { get }
+    /// A word for it that a person has typed.
+    var typed: String? { get }
+    /// The id of its run.
+    var id: String? { get }
+}
+
+extension Timers.Start.Parameters: KeyedParameters {}
+extension Timers.Cook.Parameters: KeyedParameters {}
+extension Timers.Undo.Parameters: KeyedParameters {}
+extension Timers.Cancel.Parameters: TimerParameters {}
+extension Timers.Extend.Parameters: TimerParameters {}
+extension Timers.Rename.Parameters: TimerParameters {}
+extension Timers.Snooze.Parameters: TimerParameters {}
+
 extension Timers.Changed {
     /// The timer, or all of the group.
     public var all: [Timers.Timer] { timers ?? [timer] }

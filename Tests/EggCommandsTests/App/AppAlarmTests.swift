@@ -32,7 +32,7 @@ private let start = AppFixture.start
     @Test func textThatIsTypedAfterTheAnswerIsNotLost() {
         var app = AppFixture.app([.example(.ringing)])
         _ = app.type("t9m ")
-        #expect(app.press(.enter) == [.call(.change(.dismiss, "egg"))])
+        #expect(app.press(.enter) == [.call(.change(.dismiss, .shown("egg")))])
         _ = app.handle(AppFixture.event([], .dismissed, "egg"), at: start)
         _ = app.type("pads h")
         #expect(app.entry?.text == "9m pads h")
@@ -45,14 +45,14 @@ private let start = AppFixture.start
         var app = AppFixture.app([.example(.ringing)])
         _ = app.press(.enter)
         _ = app.handle(AppFixture.event([.example(.ringing, name: "tea")], .rang, "tea"), at: start)
-        #expect(app.press(.enter, after: .milliseconds(300)) == [.call(.change(.dismiss, "tea"))])
+        #expect(app.press(.enter, after: .milliseconds(300)) == [.call(.change(.dismiss, .shown("tea")))])
     }
 
     @Test(arguments: [(40, 12), (80, 24)])
     func theKeysOfAnAlarmCanBeTapped(columns: Int, rows: Int) throws {
         let app = AppFixture.app([.example(.ringing)], columns: columns, rows: rows)
         let keys: [(key: Key, call: TimerRequest)] = [
-            (.character("z"), .change(.snooze(), "egg")), (.enter, .change(.dismiss, "egg")),
+            (.character("z"), .change(.snooze(), .shown("egg"))), (.enter, .change(.dismiss, .shown("egg"))),
         ]
         for (key, call) in keys {
             var app = app
@@ -60,7 +60,7 @@ private let start = AppFixture.start
         }
         // A tap anywhere else dismisses, also on an egg.
         var tapped = app
-        #expect(tapped.press(try #require(app.place(of: .egg(0)))) == [.call(.change(.dismiss, "egg"))])
+        #expect(tapped.press(try #require(app.place(of: .egg(0)))) == [.call(.change(.dismiss, .shown("egg")))])
     }
 
     // MARK: Without eggd
@@ -88,7 +88,7 @@ private let start = AppFixture.start
             #expect(due < next && next <= due + .seconds(1))
             #expect(app.handle(.time, at: due + .seconds(1)) == [.bell])
             let answer = app.press(try #require(app.place(of: .key(.enter), after: .seconds(6))), after: .seconds(6))
-            #expect(answer == (state == .ringing ? [.call(.change(.dismiss, "egg"))] : []))
+            #expect(answer == (state == .ringing ? [.call(.change(.dismiss, .shown("egg")))] : []))
             #expect(app.handle(.time, at: due + .seconds(2)).isEmpty)
             #expect(app.lines(after: .seconds(8)).contains { $0.contains("The time is up, and eggd doesn't answer") })
             // Then eggd can be reached again, and rings itself.

@@ -63,19 +63,19 @@ private func app(
 
     @Test func aTapOnASmallBarMakesItsTimerTheOneForTheKeys() throws {
         var app = app([.example(.cooking), .example(.cooking, name: "tea", egg: "custom")])
-        #expect(app.type("c") == [.call(.change(.cancel, "egg"))])
+        #expect(app.type("c") == [.call(.change(.cancel, .shown("egg")))])
         #expect(app.press(try #require(app.place(of: .timer("tea")))).isEmpty)
         #expect(
             app.type("c+- ") == [
-                .call(.change(.cancel, "tea")), .call(.change(.extend(by: .seconds(30)), "tea")),
-                .call(.change(.extend(by: .seconds(-30)), "tea")), .call(.change(.pause, "tea")),
+                .call(.change(.cancel, .shown("tea"))), .call(.change(.extend(by: .seconds(30)), .shown("tea"))),
+                .call(.change(.extend(by: .seconds(-30)), .shown("tea"))), .call(.change(.pause, .shown("tea"))),
             ])
         _ = app.press(.down)
-        #expect(app.type("c") == [.call(.change(.cancel, "egg"))])
+        #expect(app.type("c") == [.call(.change(.cancel, .shown("egg")))])
         // Another egg takes the place of the first, and the keys are for it.
         _ = app.press(.up)
         _ = app.type("s")
-        #expect(app.type("c") == [.call(.change(.cancel, "egg"))])
+        #expect(app.type("c") == [.call(.change(.cancel, .shown("egg")))])
     }
 
     @Test func aTypedTimeIsStartedBesideTheEggAndIsTheOneForTheKeys() {
@@ -83,20 +83,20 @@ private func app(
         var app = app([.example(.cooking)])
         #expect(app.type("t10m").isEmpty && app.press(.enter) == [.call(.start(.minutes(10), name: "timer"))])
         _ = app.handle(event([.example(.cooking), timer], .started, "timer"), at: start)
-        #expect(app.type("c") == [.call(.change(.cancel, "timer"))])
+        #expect(app.type("c") == [.call(.change(.cancel, .shown("timer")))])
         _ = app.type("s")
-        #expect(app.type("c") == [.call(.change(.cancel, "egg"))])
+        #expect(app.type("c") == [.call(.change(.cancel, .shown("egg")))])
     }
 
     /// As for a command without a name.
     @Test func theKeysAreForTheEggElseForTheTime() {
         let timer = Timers.Timer.example(.paused, name: "timer", egg: "custom")
         var both = app([.example(.cooking, name: "left"), timer, .example(.paused)])
-        #expect(both.type("c") == [.call(.change(.cancel, "egg"))])
+        #expect(both.type("c") == [.call(.change(.cancel, .shown("egg")))])
         var time = app([.example(.cooking, name: "left"), timer])
-        #expect(time.type("c") == [.call(.change(.cancel, "timer"))])
+        #expect(time.type("c") == [.call(.change(.cancel, .shown("timer")))])
         var others = app([.example(.paused, name: "right"), .example(.cooking, name: "left")])
-        #expect(others.type("c") == [.call(.change(.cancel, "left"))], "the most urgent one")
+        #expect(others.type("c") == [.call(.change(.cancel, .shown("left")))], "the most urgent one")
     }
 
     @Test func upAndDownGoThroughTheTimersInTheirOrder() {
@@ -104,7 +104,7 @@ private func app(
         var app = app(timers)
         for (key, name) in [(Key.down, "tea"), (.tab, "left"), (.down, "egg"), (.up, "left"), (.up, "tea")] {
             _ = app.press(key)
-            #expect(app.type("c") == [.call(.change(.cancel, .named(name)))])
+            #expect(app.type("c") == [.call(.change(.cancel, .shown(name)))])
         }
     }
 
@@ -117,14 +117,16 @@ private func app(
 
     @Test func theKeysInTheLastRowCanBeTapped() throws {
         var app = app([.example(.cooking)])
-        #expect(app.press(try #require(app.place(of: .key(.character(" "))))) == [.call(.change(.pause, "egg"))])
+        #expect(
+            app.press(try #require(app.place(of: .key(.character(" "))))) == [.call(.change(.pause, .shown("egg")))])
         #expect(app.press(try #require(app.place(of: .key(.character("q"))))) == [.quit])
     }
 
     @Test(arguments: [
-        (Timers.State.cooking, [App.Action.call(.change(.pause, "egg"))]), (.paused, [.call(.change(.resume, "egg"))]),
-        (.snoozed, [.call(.change(.dismiss, "egg"))]), (.missed, [.call(.change(.dismiss, "egg"))]),
-        (.ringing, [.call(.change(.dismiss, "egg"))]),
+        (Timers.State.cooking, [App.Action.call(.change(.pause, .shown("egg")))]),
+        (.paused, [.call(.change(.resume, .shown("egg")))]),
+        (.snoozed, [.call(.change(.dismiss, .shown("egg")))]), (.missed, [.call(.change(.dismiss, .shown("egg")))]),
+        (.ringing, [.call(.change(.dismiss, .shown("egg")))]),
     ])
     func spacePausesResumesAndDismisses(state: Timers.State, actions: [App.Action]) {
         var app = app([.example(state)])
@@ -134,12 +136,12 @@ private func app(
     @Test(arguments: [Key.enter, .character("d"), .character(" "), .tap(column: 0, row: 0), .tap(column: 12, row: 5)])
     func anyTapAndThreeKeysDismissEverythingThatRings(key: Key) {
         var app = app([.example(.ringing), .example(.cooking, name: "tea"), .example(.ringing, name: "left")])
-        #expect(app.press(key) == [.call(.change(.dismiss, "egg")), .call(.change(.dismiss, "left"))])
+        #expect(app.press(key) == [.call(.change(.dismiss, .shown("egg"))), .call(.change(.dismiss, .shown("left")))])
     }
 
     @Test func zSnoozesWhatRingsAndNothingElse() {
         var app = app([.example(.ringing), .example(.cooking, name: "tea")])
-        #expect(app.type("z") == [.call(.change(.snooze(), "egg"))])
+        #expect(app.type("z") == [.call(.change(.snooze(), .shown("egg")))])
         var quiet = EggCommandsTests.app([.example(.cooking)])
         #expect(quiet.type("z").isEmpty)
     }
@@ -251,7 +253,7 @@ private func app(
         var app = app([.example(.ringing)])
         _ = app.type("t5")
         #expect(app.type("d").isEmpty)
-        #expect(app.press(.enter) == [.call(.change(.dismiss, "egg"))])
+        #expect(app.press(.enter) == [.call(.change(.dismiss, .shown("egg")))])
         #expect(app.entry?.text == "5d")
     }
 

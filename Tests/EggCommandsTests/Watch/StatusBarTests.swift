@@ -126,11 +126,12 @@ import Varlink
     }
 
     @Test(arguments: [
-        (1, Timers.State.ringing, TimerRequest.change(.dismiss, "egg") as TimerRequest?),
-        (1, .snoozed, .change(.dismiss, "egg")),
-        (1, .missed, .change(.dismiss, "egg")), (1, .cooking, .change(.pause, "egg")),
-        (1, .paused, .change(.resume, "egg")),
-        (3, .ringing, .change(.snooze(), "egg")), (3, .snoozed, .change(.snooze(), "egg")), (3, .cooking, nil),
+        (1, Timers.State.ringing, TimerRequest.change(.dismiss, .shown("egg")) as TimerRequest?),
+        (1, .snoozed, .change(.dismiss, .shown("egg"))),
+        (1, .missed, .change(.dismiss, .shown("egg"))), (1, .cooking, .change(.pause, .shown("egg"))),
+        (1, .paused, .change(.resume, .shown("egg"))),
+        (3, .ringing, .change(.snooze(), .shown("egg"))), (3, .snoozed, .change(.snooze(), .shown("egg"))),
+        (3, .cooking, nil),
         (3, .paused, nil),
         (3, .missed, nil), (2, .ringing, nil), (4, .ringing, nil),
     ])
@@ -247,17 +248,20 @@ import Varlink
         }
         let view = view(I3Bar())
         #expect(view.keyDescriptor == input.reading)
-        #expect(view.requests([.example(.ringing)]) == [.change(.dismiss, "egg")])
+        #expect(view.requests([.example(.ringing)]) == [.change(.dismiss, .shown("egg"))])
     }
 
     @Test func clicksArriveInAnyPieces() {
         let view = view(I3Bar())
         input.write("[\n" + click(1) + "\n," + click(3) + "\n,{")
-        #expect(view.requests([.example(.ringing)]) == [.change(.dismiss, "egg"), .change(.snooze(), "egg")])
+        #expect(
+            view.requests([.example(.ringing)]) == [
+                .change(.dismiss, .shown("egg")), .change(.snooze(), .shown("egg")),
+            ])
         input.write(String(click(3).dropFirst()))
         #expect(view.requests([.example(.ringing)]).isEmpty)
         input.write("\n")
-        #expect(view.requests([.example(.ringing)]) == [.change(.snooze(), "egg")])
+        #expect(view.requests([.example(.ringing)]) == [.change(.snooze(), .shown("egg"))])
     }
 
     @Test func inputWithoutALineIsForgottenAfter64KiB() {
@@ -272,10 +276,10 @@ import Varlink
             for _ in 1..<chunks { #expect(write(String(repeating: " ", count: 4096)).isEmpty) }
         }
         fill(16)
-        #expect(write("\n") == [.change(.dismiss, "egg")])
+        #expect(write("\n") == [.change(.dismiss, .shown("egg"))])
         fill(17)
         #expect(write("\n").isEmpty)
-        #expect(write(click(3) + "\n") == [.change(.snooze(), "egg")])
+        #expect(write(click(3) + "\n") == [.change(.snooze(), .shown("egg"))])
     }
 
     @Test func withoutInputTheBarContinues() {

@@ -106,6 +106,85 @@ import Varlink
         #expect(try client.call(Timers.Pause.self, .init("egg")).timer.state == .paused)
     }
 
+    /// A late call meant for one egg doesn't reach the next one of its name.
+    @Test func theIdOfARunDecides() throws {
+        let old = try client.start("soft").timer.id
+        let id = try client.start("hard").timer.id
+        _ = try client.start("soft", name: "tea")
+        let calls: [(String) throws -> Void] = [
+            { _ = try client.call(Timers.Pause.self, .init(name: "tea", id: $0)) },
+            { _ = try client.call(Timers.Resume.self, .init(typed: "tea", id: $0)) },
+            { _ = try client.call(Timers.Extend.self, .init(name: "tea", id: $0, byMs: 1000)) },
+            { _ = try client.call(Timers.Rename.self, .init(id: $0, to: "left")) },
+            { _ = try client.call(Timers.Snooze.self, .init(name: "left", id: $0)) },
+            { _ = try client.call(Timers.Dismiss.self, .init(name: "left", id: $0)) },
+            { _ = try client.call(Timers.Cancel.self, .init(name: "tea", id: $0)) },
+        ]
+        for (index, call) in calls.enumerated() {
+            let before = try timers()
+            #expect(refusal { try call(old) } == .noSuchRun(id: old))
+            #expect(try timers() == before)
+            if index == 4 {
+                #expect(refusal { try call(id) } == .wrongState(name: "left", state: .cooking))
+            } else {
+                try call(id)
+            }
+        }
+        #expect(try timers().map(\.name) == ["tea"])
+        let long = String(repeating: "ü", count: 200)
+        #expect(refusal { try calls[0](long) } == .noSuchRun(id: String(long.prefix(64))))
+    }
+
+    // MARK: Keys
+
+    @Test func aCallWithTheSameKeyIsAnsweredAgain() throws {
+        let call = Timers.Start.Parameters(egg: "soft", key: "a")
+        let started = try client.call(Timers.Start.self, call)
+        kitchen.pass(.seconds(30))
+        #expect(try client.call(Timers.Start.self, call) == started)
+        for _ in 1...2 { _ = try client.call(Timers.Extend.self, .init(byMs: 60_000, key: "a")) }
+        #expect(try timers().map(\.durationMs) == [360_000] && timers().map(\.id) == [started.timer.id])
+        // Another key, and none, is another call.
+        _ = try client.call(Timers.Extend.self, .init(byMs: 60_000, key: "b"))
+        for _ in 1...2 { _ = try client.call(Timers.Extend.self, .init(byMs: 60_000)) }
+        #expect(try timers().map(\.durationMs) == [540_000])
+        kitchen.pass(.minutes(9) + .seconds(30))
+        #expect(try client.call(Timers.Start.self, call) == started)
+        kitchen.pass(.milliseconds(1))
+        #expect(try client.call(Timers.Start.self, call).timer.id != started.timer.id)
+    }
+
+    /// A sender that saw a refusal must not find its command carried out by a repetition.
+    @Test func aRefusalIsAlsoAnsweredAgain() throws {
+        func pause() -> TimersError? {
+            refusal { _ = try client.call(Timers.Pause.self, .init(name: "egg", key: "a")) }
+        }
+        func egg() -> TimersError? { refusal { _ = try client.call(Timers.Start.self, .init(egg: "sotf", key: "a")) } }
+        let (first, unknown) = (pause(), egg())
+        #expect(first == .noSuchTimer(name: "egg"))
+        _ = try client.start("soft")
+        #expect(pause() == first && egg() == unknown && unknown != nil)
+        #expect(try timers().map(\.state) == [.cooking])
+    }
+
+    @Test func aKeyHasALength() throws {
+        for key in ["", String(repeating: "k", count: 65)] {
+            let name = errorName { _ = try client.call(Timers.Undo.self, .init(key: key)) }
+            #expect(name == "org.varlink.service.InvalidParameter")
+        }
+    }
+
+    @Test func aFloodOfKeysForgetsTheOldest() {
+        var (answers, now) = (KeptAnswers(), Instant(sinceBoot: .seconds(1)))
+        let reply = [UInt8](repeating: UInt8(ascii: "1"), count: 1000) + [0]
+        for number in 1...2000 { answers.keep(reply, to: "Start \(number)", at: now) }
+        #expect(answers.all.reduce(0) { $0 + $1.call.utf8.count + $1.reply.utf8.count } <= KeptAnswers.maxBytes)
+        #expect(answers.all.count > 1000 && answers.all.last?.call == "Start 2000")
+        #expect(answers.reply(to: "Start 2000", at: now) == reply && answers.reply(to: "Start 1", at: now) == nil)
+        now = now.advanced(by: .minutes(10) + .milliseconds(1))
+        #expect(answers.reply(to: "Start 2000", at: now) == nil && answers.all.isEmpty)
+    }
+
     @Test func aTimerHasASoundOfItsOwn() throws {
         let started = try client.call(Timers.Start.self, .init(egg: "soft", sound: "chime")).timer
         #expect(started.sound == "chime")

@@ -29,6 +29,20 @@ import Varlink
         #expect(after == before && after.map(\.name) == ["egg", "right"])
     }
 
+    /// After a restart, and after a reboot, whose clock begins anew.
+    @Test func anAnswerToACallWithAKeyIsRestored() throws {
+        func start(_ client: Client) throws -> Timers.Start.Reply {
+            try client.call(Timers.Start.self, .init(egg: "soft", key: "a"))
+        }
+        let first = try visit(firstBoot()) { (_: Kitchen, client: Client) throws in try start(client) }
+        for clock in [firstBoot(30), secondBoot(700)] {
+            try visit(clock) { (kitchen: Kitchen, client: Client) throws in
+                #expect(try start(client) == first && timers(client).map(\.id) == [first.timer.id])
+                kitchen.pass(.minutes(11))
+            }
+        }
+    }
+
     @Test func theKitchensEggIsRestored() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
             _ = try client.call(Timers.SetKitchen.self, .init(massG: 68))

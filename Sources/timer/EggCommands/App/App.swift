@@ -234,7 +234,7 @@ struct App {
         isHelpShown = false
         answeredAt = now
         if !hasEggd { silenced += alarms.map(\.name) }
-        return alarms.filter(\.state.traits.rings).map { .call(.change(.dismiss, .named($0.name))) }
+        return alarms.filter(\.state.traits.rings).map { .call(.change(.dismiss, $0.reference)) }
     }
 
     private mutating func press(_ scalar: Unicode.Scalar, _ main: Timers.Timer?, at now: Instant) -> [Action] {
@@ -252,15 +252,15 @@ struct App {
             notice = nil
         case " ":
             return main?.likelyRequest.map { [.call($0)] } ?? []
-        case "+", "=": return main.map { [.call(.change(.extend(by: Self.step), .named($0.name)))] } ?? []
-        case "-", "_": return main.map { [.call(.change(.extend(by: .zero - Self.step), .named($0.name)))] } ?? []
-        case "c", "C": return main.map { [.call(.change(.cancel, .named($0.name)))] } ?? []
+        case "+", "=": return main.map { [.call(.change(.extend(by: Self.step), $0.reference))] } ?? []
+        case "-", "_": return main.map { [.call(.change(.extend(by: .zero - Self.step), $0.reference))] } ?? []
+        case "c", "C": return main.map { [.call(.change(.cancel, $0.reference))] } ?? []
         case "u", "U": return [.call(.undo)]
-        case "d", "D": return main.map { [.call(.change(.dismiss, .named($0.name)))] } ?? []
+        case "d", "D": return main.map { [.call(.change(.dismiss, $0.reference))] } ?? []
         case "z", "Z":
             let ringing = timers(at: now).filter(\.state.traits.rings)
             if !ringing.isEmpty { answeredAt = now }
-            return ringing.map { .call(.change(.snooze(), .named($0.name))) }
+            return ringing.map { .call(.change(.snooze(), $0.reference)) }
         default: break
         }
         return []

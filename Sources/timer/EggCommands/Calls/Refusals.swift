@@ -35,7 +35,7 @@ struct Refusals {
                 } ?? problem)
         case .nameTaken: .refused("\(problem); choose another\(isRenaming ? "" : " with --name")")
         case .fixedTime, .impossibleEgg, .waterTooCool, .invalidDuration, .invalidName, .tooManyTimers,
-            .tooManyConnections, .nothingToUndo, .noSuchSound, .ambiguousTimer:
+            .tooManyConnections, .nothingToUndo, .noSuchSound, .ambiguousTimer, .noSuchRun:
             .refused(problem)
         }
     }

@@ -57,7 +57,7 @@ struct I3Bar: StatusBar {
         else { return nil }
         switch click.button {
         case 1: return timer.likelyRequest
-        case 3: return timer.offers(Timers.Snooze.self) ? .change(.snooze(), .named(timer.name)) : nil
+        case 3: return timer.offers(Timers.Snooze.self) ? .change(.snooze(), timer.reference) : nil
         default: return nil
         }
     }

@@ -169,7 +169,7 @@ final class ScreenView: WatchView {
         _ = screen.lateKeys()
         guard let key = screen.readKeys()?.first(where: { $0.dismisses || $0.snoozes }) else { return [] }
         return timers.filter(\.state.traits.rings).map {
-            key.snoozes ? .change(.snooze(), .named($0.name)) : .change(.dismiss, .named($0.name))
+            key.snoozes ? .change(.snooze(), $0.reference) : .change(.dismiss, $0.reference)
         }
     }
 
@@ -227,7 +227,7 @@ final class LineView: WatchView {
         }
         let snoozes = line.first == UInt8(ascii: "z") || line.first == UInt8(ascii: "Z")
         return timers.filter(\.state.traits.rings).map {
-            snoozes ? .change(.snooze(), .named($0.name)) : .change(.dismiss, .named($0.name))
+            snoozes ? .change(.snooze(), $0.reference) : .change(.dismiss, $0.reference)
         }
     }
 }

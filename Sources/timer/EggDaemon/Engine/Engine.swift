@@ -28,6 +28,7 @@ public actor Engine {
     /// Which part of the configuration is not in effect, and why; nil when all of it is.
     private(set) var configOut: String?
     private(set) var board: TimerBoard
+    var answers = KeptAnswers()
     let connections: Connections
     // These exist from start to stop.
     private(set) var saving: Saving?
@@ -195,22 +196,25 @@ public actor Engine {
         if board.timers.contains(where: \.isCounting) { publish(.tick, nil) }
     }
 
-    /// Steps the board and performs the effects.
+    /// Steps the board for a call, and performs the effects.
     ///
-    /// - Returns: the board's answer or refusal, and the commit that makes it durable if anything changed.
+    /// - Parameter answered: takes the answer or the refusal before the change is saved.
+    /// - Returns: the commit that makes it durable if anything changed.
     func step<Answer>(
-        _ event: (inout TimerBoard, Instant) -> Step<Answer>
-    ) -> (result: Result<Answer, Refusal>, commit: Commits.Number?) {
+        _ event: (inout TimerBoard, Instant) -> Step<Answer>, answered: (Result<Answer, Refusal>) -> Void
+    ) -> Commits.Number? {
         let step = event(&board, clock.now())
+        answered(step.result)
         let commit = perform(step)
         // A timer that an undo has brought back can rest on an estimate from before the clock was synchronised.
         if board.isEstimated, clock.isSynchronised() { later { $0.deadlinesPass() } }
-        return (step.result, commit)
+        return commit
     }
 
     /// Adds the timers that were saved, and takes the kitchen's egg.
     private func restore(_ saved: SavedContent) {
         if let egg = saved.kitchenEgg { kitchen.restore(egg) }
+        answers.restore(saved.answers, at: clock.now())
         let step = board.restore(saved.timers, in: clock.boot())
         if let restored = try? step.result.get() { report(restored) }
         logSoundProblems()

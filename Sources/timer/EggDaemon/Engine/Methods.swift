@@ -29,25 +29,45 @@ struct MethodHandler: Sendable {
         }
     }
 
-    /// A method that steps the board. Its reply is sent when the change is durable.
+    /// A method that changes something. Its reply is sent when the change is durable.
     ///
     /// A client that has closed its connection has given up on the call, which is then not carried out, unless the
     /// client wants no reply in any case.
-    static func step<M: Method, Answer>(
+    static func change<M: Method>(
         _ method: M.Type,
-        _ event: @escaping @Sendable (isolated Engine, M.Parameters) throws(ErrorReply) -> StepResult<Answer>,
-        reply: @escaping @Sendable (isolated Engine, Answer) -> M.Reply
+        _ carryOut: @escaping @Sendable (isolated Engine, M.Parameters) throws(ErrorReply) -> Engine.Answered
     ) -> MethodHandler {
         MethodHandler(name: M.name) { engine, call, ticket throws(ErrorReply) in
             let parameters = try call.checked(M.Parameters.self)
             guard ticket.isOneway || !engine.connections.isAbandoned(ticket) else {
                 return engine.connections.answer(ticket, [], at: engine.clock.now())
             }
-            let (result, commit) = try event(engine, parameters)
-            switch result {
-            case .success(let answer):
-                engine.saving?.answer(ticket, Reply.encode(reply(engine, answer)), after: commit)
-            case .failure(let refusal): throw refusal.reply
+            let (reply, commit) = try carryOut(engine, parameters)
+            engine.saving?.answer(ticket, reply, after: commit)
+        }
+    }
+
+    /// A method that steps the board. A call with the key of an earlier one gets its answer again, also a refusal.
+    static func step<M: Method, Answer>(
+        _ method: M.Type,
+        _ prepare: @escaping @Sendable (isolated Engine, M.Parameters) throws(ErrorReply) -> BoardEvent<Answer>,
+        reply: @escaping @Sendable (isolated Engine, Answer) -> M.Reply
+    ) -> MethodHandler where M.Parameters: KeyedParameters {
+        change(method) { engine, parameters throws(ErrorReply) in
+            let call = try parameters.checkedKey.map { "\(M.name) \($0)" }
+            if let call, let answered = engine.answer(to: call) { return answered }
+            let event: BoardEvent<Answer>
+            do throws(ErrorReply) {
+                event = try prepare(engine, parameters)
+            } catch {
+                guard let call else { throw error }
+                return engine.refuse(call, error)
+            }
+            return engine.answer(event, to: call) { result in
+                switch result {
+                case .success(let answer): Reply.encode(reply(engine, answer))
+                case .failure(let refusal): Reply.encode(refusal.reply)
+                }
             }
         }
     }
@@ -64,8 +84,8 @@ struct MethodHandler: Sendable {
         }
     }
 
-    /// The result of a step of the board, and the commit that makes it durable.
-    typealias StepResult<Answer> = (result: Result<Answer, Refusal>, commit: Commits.Number?)
+    /// An event of the board, at a time.
+    typealias BoardEvent<Answer> = (inout TimerBoard, Instant) -> Step<Answer>
 }
 
 // MARK: The methods of io.eggtimer.Timers
@@ -84,7 +104,7 @@ extension MethodHandler {
                 var order = try engine.kitchen.menu.checkedOrder(parameters.egg, parameters.durationMs, properties)
                 order.sound = try engine.alarms?.checkedSound(parameters.sound)
                 let elapsed = Duration.milliseconds(parameters.elapsedMs ?? 0)
-                return engine.step { $0.start(order, name: name, elapsed: elapsed, at: $1) }
+                return { $0.start(order, name: name, elapsed: elapsed, at: $1) }
             } reply: { engine, started in
                 Timers.Start.Reply(
                     timer: engine.reading(of: started.timer), replaced: started.replaced.map { engine.reading(of: $0) },
@@ -96,52 +116,52 @@ extension MethodHandler {
                 let properties = RawEgg.Properties(
                     grams: parameters.massG, celsius: parameters.fromCelsius, altitude: parameters.altitudeM)
                 let order = try engine.kitchen.menu.checkedOrder(parameters.eggs, properties)
-                return engine.step { $0.cook(order, group: group, at: $1) }
+                return { $0.cook(order, group: group, at: $1) }
             } reply: { engine, started in
                 Timers.Cook.Reply(
                     timers: engine.readings(of: started.timers), replaced: engine.readings(of: started.replaced),
                     rawEgg: started.rawEgg.map { Timers.RawEgg($0) })
             }
         case .cancel:
-            return .change(Timers.Cancel.self) { $0.cancel($1, at: $2) }
+            return .named(Timers.Cancel.self) { $0.cancel($1, at: $2) }
         case .pause:
-            return .change(Timers.Pause.self) { $0.pause($1, at: $2) }
+            return .named(Timers.Pause.self) { $0.pause($1, at: $2) }
         case .resume:
-            return .change(Timers.Resume.self) { $0.resume($1, at: $2) }
+            return .named(Timers.Resume.self) { $0.resume($1, at: $2) }
         case .extend:
             return .step(Timers.Extend.self) { engine, parameters throws(ErrorReply) in
-                let name = try engine.board.checkedName(parameters.name, typed: parameters.typed)
+                let name = try engine.board.checkedName(parameters)
                 let time = Duration.milliseconds(parameters.byMs)
-                return engine.step { $0.extend(name, by: time, at: $1) }
+                return { $0.extend(name, by: time, at: $1) }
             } reply: {
                 $0.reading(of: $1)
             }
         case .rename:
             return .step(Timers.Rename.self) { engine, parameters throws(ErrorReply) in
-                let name = try engine.board.checkedName(parameters.name, typed: parameters.typed)
+                let name = try engine.board.checkedName(parameters)
                 let newName = try TimerName.checked(parameters.to)
-                return engine.step { $0.rename(name, to: newName, at: $1) }
+                return { $0.rename(name, to: newName, at: $1) }
             } reply: {
                 .init(timer: $0.reading(of: $1))
             }
         case .dismiss:
             return .step(Timers.Dismiss.self) { engine, parameters throws(ErrorReply) in
-                let name = try engine.board.checkedName(parameters.name, typed: parameters.typed)
-                return engine.step { $0.dismiss(name, at: $1) }
+                let name = try engine.board.checkedName(parameters)
+                return { $0.dismiss(name, at: $1) }
             } reply: {
                 .init(timers: $0.readings(of: $1))
             }
         case .snooze:
             return .step(Timers.Snooze.self) { engine, parameters throws(ErrorReply) in
-                let name = try engine.board.checkedName(parameters.name, typed: parameters.typed)
+                let name = try engine.board.checkedName(parameters)
                 let time = parameters.forMs.map(Duration.milliseconds)
-                return engine.step { $0.snooze(name, for: time, at: $1) }
+                return { $0.snooze(name, for: time, at: $1) }
             } reply: {
                 .init(timers: $0.readings(of: $1))
             }
         case .undo:
-            return .step(Timers.Undo.self) { engine, _ throws(ErrorReply) in
-                engine.step { $0.undo(at: $1) }
+            return .step(Timers.Undo.self) { _, _ throws(ErrorReply) in
+                return { $0.undo(at: $1) }
             } reply: {
                 .init(
                     timers: $0.readings(of: $1.timers), removed: $0.readings(of: $1.removed),
@@ -162,19 +182,17 @@ extension MethodHandler {
         case .kitchen:
             return .now(Timers.Kitchen.self) { engine, _ throws(ErrorReply) in .init(engine.kitchen) }
         case .setKitchen:
-            return .step(Timers.SetKitchen.self) { engine, parameters throws(ErrorReply) in
-                engine.changeKitchen { $0.set(RawEgg.Properties(parameters)) }
-            } reply: { engine, _ in
-                .init(engine.kitchen)
+            return .change(Timers.SetKitchen.self) { engine, parameters throws(ErrorReply) in
+                let commit = try engine.changeKitchen { $0.set(RawEgg.Properties(parameters)) }
+                return (Reply.encode(Timers.Kitchen.Reply(engine.kitchen)), commit)
             }
         case .resetKitchen:
-            return .step(Timers.ResetKitchen.self) { engine, _ throws(ErrorReply) in
-                engine.changeKitchen {
+            return .change(Timers.ResetKitchen.self) { engine, _ throws(ErrorReply) in
+                let commit = try engine.changeKitchen {
                     $0.reset()
                     return nil
                 }
-            } reply: { engine, _ in
-                .init(engine.kitchen)
+                return (Reply.encode(Timers.Kitchen.Reply(engine.kitchen)), commit)
             }
         case .dismissDamage:
             return .now(Timers.DismissDamage.self) { engine, _ throws(ErrorReply) in
@@ -207,12 +225,12 @@ extension MethodHandler {
     }
 
     /// A method that changes a timer or a group.
-    private static func change<M: Method>(
+    private static func named<M: Method>(
         _ method: M.Type, _ event: @escaping @Sendable (inout TimerBoard, TimerName?, Instant) -> Step<Changed>
     ) -> MethodHandler where M.Parameters == Timers.Name, M.Reply == Timers.Changed {
         step(method) { engine, parameters throws(ErrorReply) in
-            let name = try engine.board.checkedName(parameters.name, typed: parameters.typed)
-            return engine.step { event(&$0, name, $1) }
+            let name = try engine.board.checkedName(parameters)
+            return { event(&$0, name, $1) }
         } reply: {
             $0.reading(of: $1)
         }
@@ -238,6 +256,17 @@ extension Call {
             return try parameters(as: type)
         } catch {
             throw error.reply
+        }
+    }
+}
+
+extension KeyedParameters {
+    /// The call's key if it has one, or the error for one that is empty or too long.
+    fileprivate var checkedKey: String? {
+        get throws(ErrorReply) {
+            guard let key else { return nil }
+            guard (1...64).contains(key.utf8.count) else { throw ServiceError.invalidParameter("key").reply }
+            return key
         }
     }
 }
@@ -273,11 +302,15 @@ extension EggMenu {
 }
 
 extension TimerBoard {
-    /// The name of the timer or group that a call is about, by its name or by the word that a person has typed, or the
-    /// error; nil if the call has neither.
-    fileprivate func checkedName(_ name: String?, typed word: String?) throws(ErrorReply) -> TimerName? {
-        guard let word else { return try TimerName.checked(name) }
-        guard name == nil else { throw ServiceError.invalidParameter("typed").reply }
+    /// The name of the timer or group that a call is about, by the id of its run, by its name or by the word that a
+    /// person has typed, or the error; nil if the call has none of them.
+    fileprivate func checkedName(_ parameters: some TimerParameters) throws(ErrorReply) -> TimerName? {
+        if let id = parameters.id {
+            if let timer = timers.first(where: { $0.runID.text == id }) { return timer.name }
+            throw TimersError.noSuchRun(id: String(id.unicodeScalars.prefix(TimerName.maxLength))).reply
+        }
+        guard let word = parameters.typed else { return try TimerName.checked(parameters.name) }
+        guard parameters.name == nil else { throw ServiceError.invalidParameter("typed").reply }
         switch self.name(typed: try TimerName.checked(word)) {
         case .success(let name): return name
         case .failure(let refusal): throw refusal.reply

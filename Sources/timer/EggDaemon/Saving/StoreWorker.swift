@@ -104,14 +104,16 @@ final class StoreWorker {
             let copy = hasRestored ? nil : try? Store(readingIn: folder, because: "\(error)")
             let timers = try? copy?.load().timers
             fail(timers == nil ? reason("\(error)", in: folder) : "\(error)")
-            return timers.map { SavedContent(timers: $0, kitchenEgg: copy?.kitchenEgg) }
+            return timers.map {
+                SavedContent(timers: $0, kitchenEgg: copy?.kitchenEgg, answers: copy?.answers ?? [])
+            }
         }
         do throws(Store.Problem) {
             let opened = try Store(folder: folder)
             store = opened
             let (timers, isDamaged) = try opened.load()
             if isDamaged { damage = .corrupt(path: opened.path, reason: "it contains invalid rows") }
-            return SavedContent(timers: timers, kitchenEgg: opened.kitchenEgg)
+            return SavedContent(timers: timers, kitchenEgg: opened.kitchenEgg, answers: opened.answers)
         } catch {
             if error.setAside != nil {
                 damage = error
@@ -202,6 +204,7 @@ final class StoreWorker {
         if let unsaved {
             do throws(Store.Problem) {
                 store.kitchenEgg = unsaved.content.kitchenEgg
+                store.answers = unsaved.content.answers
                 try store.commit(
                     unsaved.content.timers, ended: unsavedRuns, withdrawn: Set(withdrawn), in: unsaved.boot)
             } catch {

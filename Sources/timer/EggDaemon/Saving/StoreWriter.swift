@@ -170,6 +170,8 @@ struct Content: Equatable, Sendable {
     var timers: [EggTimer] = []
     /// The kitchen's egg; nil if none was set.
     var kitchenEgg: RawEgg?
+    /// The answers to calls with a key, the oldest first.
+    var answers: [KeptAnswer] = []
 }
 
 /// The content of the disk.
@@ -178,6 +180,8 @@ public struct SavedContent: Equatable, Sendable {
     public var timers: [SavedTimer] = []
     /// The kitchen's egg; nil if none was set.
     public var kitchenEgg: RawEgg?
+    /// The answers to calls with a key, the oldest first.
+    public var answers: [KeptAnswer] = []
 
     /// Whether nothing was saved.
     var isEmpty: Bool { self == SavedContent() }

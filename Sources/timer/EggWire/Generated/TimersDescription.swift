@@ -16,6 +16,13 @@ extension Timers {
         # Each method is a query, which changes nothing, a change, or a stream of
         # replies. Access is the least that a client of the MQTT broker needs for it:
         # read, answer or full. Methods without it are for the user's own programs.
+        #
+        # A call that changes timers can have a key: a text of 1 to 64 bytes that its
+        # client has made for this call alone, such as a random one. For ten minutes,
+        # also after a restart of the daemon, another call of the method with this key
+        # changes nothing and gets the same answer again, also if that was an error.
+        # Only of a flood of such calls are the oldest answers, beyond 1 MiB in all,
+        # forgotten before.
         interface io.eggtimer.Timers
 
         # The state of a timer.
@@ -233,7 +240,9 @@ extension Timers {
           altitudeM: ?float,
           # The name of the alarm's sound, one of those that the daemon has; null for
           # the egg's, or for the usual one.
-          sound: ?string
+          sound: ?string,
+          # The call's key.
+          key: ?string
         ) -> (
           # The countdown that has started.
           timer: Timer,
@@ -278,7 +287,9 @@ extension Timers {
           # The temperature of the eggs in degrees Celsius.
           fromCelsius: ?float,
           # The altitude in metres.
-          altitudeM: ?float
+          altitudeM: ?float,
+          # The call's key.
+          key: ?string
         ) -> (
           # A timer for each portion, in the order given.
           timers: []Timer,
@@ -299,7 +310,13 @@ extension Timers {
           # typed: its name, else the only one that is equal without regard to case, or
           # whose egg has this name. If none fits, this is the name; if several do, the
           # error is AmbiguousTimer.
-          typed: ?string
+          typed: ?string,
+          # The id of the timer's run, which decides alone: a timer that was started
+          # again meanwhile is not meant. If there is no such run any more, the error
+          # is NoSuchRun.
+          id: ?string,
+          # The call's key.
+          key: ?string
         ) -> (
           # The timer as it is now, or in its last state; of a group, the first.
           timer: Timer,
@@ -310,14 +327,14 @@ extension Timers {
 
         # Pauses a cooking timer, which is meant as in Cancel.
         # Kind: change. Access: answer.
-        method Pause(name: ?string, typed: ?string) -> (
+        method Pause(name: ?string, typed: ?string, id: ?string, key: ?string) -> (
           timer: Timer,
           timers: ?[]Timer
         )
 
         # Resumes a paused timer, which is meant as in Cancel.
         # Kind: change. Access: answer.
-        method Resume(name: ?string, typed: ?string) -> (
+        method Resume(name: ?string, typed: ?string, id: ?string, key: ?string) -> (
           timer: Timer,
           timers: ?[]Timer
         )
@@ -333,8 +350,12 @@ extension Timers {
           name: ?string,
           # A word for the timer or group that a person has typed, as in Cancel.
           typed: ?string,
+          # The id of the timer's run, as in Cancel.
+          id: ?string,
           # The time to add; negative to shorten.
-          byMs: int
+          byMs: int,
+          # The call's key.
+          key: ?string
         ) -> (timer: Timer, timers: ?[]Timer)
 
         # Gives a timer in any state another name. A group cannot be renamed. Nothing
@@ -346,9 +367,13 @@ extension Timers {
           name: ?string,
           # A word for the timer that a person has typed, as in Cancel.
           typed: ?string,
+          # The id of the timer's run, as in Cancel.
+          id: ?string,
           # The new name, which no other timer or group may have. If it is the
           # timer's own, nothing changes, and there is no event.
-          to: string
+          to: string,
+          # The call's key.
+          key: ?string
         ) -> (
           # The timer as it is now.
           timer: Timer
@@ -361,7 +386,11 @@ extension Timers {
           # The name of the timer or of its group; null for all of them.
           name: ?string,
           # A word for the timer or group that a person has typed, as in Cancel.
-          typed: ?string
+          typed: ?string,
+          # The id of the timer's run, as in Cancel.
+          id: ?string,
+          # The call's key.
+          key: ?string
         ) -> (
           # The timers, in the order of their creation; removed ones in their last
           # state.
@@ -376,8 +405,12 @@ extension Timers {
           name: ?string,
           # A word for the timer or group that a person has typed, as in Cancel.
           typed: ?string,
+          # The id of the timer's run, as in Cancel.
+          id: ?string,
           # The time until it rings again; null for the configured one.
-          forMs: ?int
+          forMs: ?int,
+          # The call's key.
+          key: ?string
         ) -> (timers: []Timer)
 
         # Reverses the last change of timers by any client (Start, Cook, Cancel,
@@ -386,7 +419,10 @@ extension Timers {
         # than three seconds after it is reversed with it, because clients change
         # several timers by several calls.
         # Kind: change. Access: full.
-        method Undo() -> (
+        method Undo(
+          # The call's key.
+          key: ?string
+        ) -> (
           # The timers that it had changed, removed or replaced, as they were before.
           # They have their deadlines and pauses, are no longer in the history, and
           # ring if they came due meanwhile. An alarm that was dismissed, snoozed or
@@ -631,6 +667,10 @@ extension Timers {
         # timer has that name, and it is not clear which other timer or group is
         # meant.
         error NoSuchTimer (name: string)
+
+        # The run with this id is over, or was started again; a run of the history has
+        # the same id.
+        error NoSuchRun (id: string)
 
         # The word that a person has typed fits several timers or groups equally well,
         # those with these names.

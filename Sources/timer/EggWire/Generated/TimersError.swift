@@ -5,6 +5,8 @@ public enum TimersError: Error, Codable, Equatable, Sendable {
     /// No timer has that name. After a call without a name, the name is "egg": no timer has that name, and it is not
     /// clear which other timer or group is meant.
     case noSuchTimer(name: String)
+    /// The run with this id is over, or was started again; a run of the history has the same id.
+    case noSuchRun(id: String)
     /// The word that a person has typed fits several timers or groups equally well, those with these names.
     case ambiguousTimer(typed: String, names: [String])
     /// The menu has no such egg; it has the known ones.
@@ -40,6 +42,7 @@ public enum TimersError: Error, Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case noSuchTimer = "NoSuchTimer"
+        case noSuchRun = "NoSuchRun"
         case ambiguousTimer = "AmbiguousTimer"
         case noSuchEgg = "NoSuchEgg"
         case noSuchSound = "NoSuchSound"

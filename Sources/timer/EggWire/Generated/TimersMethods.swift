@@ -83,11 +83,14 @@ extension Timers {
             /// The name of the alarm's sound, one of those that the daemon has; nil for the egg's, or for the usual
             /// one.
             public var sound: String?
+            /// The call's key.
+            public var key: String?
 
             /// A value with these fields.
             public init(
                 egg: String? = nil, durationMs: Int64? = nil, name: String? = nil, elapsedMs: Int64? = nil,
-                massG: Double? = nil, fromCelsius: Double? = nil, altitudeM: Double? = nil, sound: String? = nil
+                massG: Double? = nil, fromCelsius: Double? = nil, altitudeM: Double? = nil, sound: String? = nil,
+                key: String? = nil
             ) {
                 self.egg = egg
                 self.durationMs = durationMs
@@ -97,6 +100,7 @@ extension Timers {
                 self.fromCelsius = fromCelsius
                 self.altitudeM = altitudeM
                 self.sound = sound
+                self.key = key
             }
         }
 
@@ -145,17 +149,20 @@ extension Timers {
             public var fromCelsius: Double?
             /// The altitude in metres.
             public var altitudeM: Double?
+            /// The call's key.
+            public var key: String?
 
             /// A value with these fields.
             public init(
                 eggs: [Portion], name: String? = nil, massG: Double? = nil, fromCelsius: Double? = nil,
-                altitudeM: Double? = nil
+                altitudeM: Double? = nil, key: String? = nil
             ) {
                 self.eggs = eggs
                 self.name = name
                 self.massG = massG
                 self.fromCelsius = fromCelsius
                 self.altitudeM = altitudeM
+                self.key = key
             }
         }
 
@@ -190,11 +197,18 @@ extension Timers {
             /// that is equal without regard to case, or whose egg has this name. If none fits, this is the name; if
             /// several do, the error is AmbiguousTimer.
             public var typed: String?
+            /// The id of the timer's run, which decides alone: a timer that was started again meanwhile is not meant.
+            /// If there is no such run any more, the error is NoSuchRun.
+            public var id: String?
+            /// The call's key.
+            public var key: String?
 
             /// A value with these fields.
-            public init(name: String? = nil, typed: String? = nil) {
+            public init(name: String? = nil, typed: String? = nil, id: String? = nil, key: String? = nil) {
                 self.name = name
                 self.typed = typed
+                self.id = id
+                self.key = key
             }
         }
 
@@ -241,14 +255,20 @@ extension Timers {
             public var name: String?
             /// A word for the timer or group that a person has typed, as in Cancel.
             public var typed: String?
+            /// The id of the timer's run, as in Cancel.
+            public var id: String?
             /// The time to add; negative to shorten.
             public var byMs: Int64
+            /// The call's key.
+            public var key: String?
 
             /// A value with these fields.
-            public init(name: String? = nil, typed: String? = nil, byMs: Int64) {
+            public init(name: String? = nil, typed: String? = nil, id: String? = nil, byMs: Int64, key: String? = nil) {
                 self.name = name
                 self.typed = typed
+                self.id = id
                 self.byMs = byMs
+                self.key = key
             }
         }
     }
@@ -264,15 +284,21 @@ extension Timers {
             public var name: String?
             /// A word for the timer that a person has typed, as in Cancel.
             public var typed: String?
+            /// The id of the timer's run, as in Cancel.
+            public var id: String?
             /// The new name, which no other timer or group may have. If it is the timer's own, nothing changes, and
             /// there is no event.
             public var to: String
+            /// The call's key.
+            public var key: String?
 
             /// A value with these fields.
-            public init(name: String? = nil, typed: String? = nil, to: String) {
+            public init(name: String? = nil, typed: String? = nil, id: String? = nil, to: String, key: String? = nil) {
                 self.name = name
                 self.typed = typed
+                self.id = id
                 self.to = to
+                self.key = key
             }
         }
 
@@ -317,14 +343,22 @@ extension Timers {
             public var name: String?
             /// A word for the timer or group that a person has typed, as in Cancel.
             public var typed: String?
+            /// The id of the timer's run, as in Cancel.
+            public var id: String?
             /// The time until it rings again; nil for the configured one.
             public var forMs: Int64?
+            /// The call's key.
+            public var key: String?
 
             /// A value with these fields.
-            public init(name: String? = nil, typed: String? = nil, forMs: Int64? = nil) {
+            public init(
+                name: String? = nil, typed: String? = nil, id: String? = nil, forMs: Int64? = nil, key: String? = nil
+            ) {
                 self.name = name
                 self.typed = typed
+                self.id = id
                 self.forMs = forMs
+                self.key = key
             }
         }
     }
@@ -334,7 +368,17 @@ extension Timers {
     /// than three seconds after it is reversed with it, because clients change several timers by several calls.
     public enum Undo: Method {
         public static let name = "\(interface).Undo"
-        public typealias Parameters = Nothing
+
+        /// The parameters of `Undo`.
+        public struct Parameters: Codable, Equatable, Sendable {
+            /// The call's key.
+            public var key: String?
+
+            /// A value with these fields.
+            public init(key: String? = nil) {
+                self.key = key
+            }
+        }
 
         /// The reply to `Undo`.
         public struct Reply: Codable, Equatable, Sendable {
