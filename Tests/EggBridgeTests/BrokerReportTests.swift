@@ -12,8 +12,7 @@ import Testing
     private let refusal = MQTTError("mosquitto_publish_v5", code: 135, message: "Not authorized")
 
     private func check(_ line: BrokerReport.Line) -> Timers.Check? {
-        BridgeCheck.check(
-            ServiceStatus("eggmqtt", properties: "ActiveState=active\nStatusText=\(line.report.status)\n"))
+        ServiceStatus("eggmqtt", properties: "ActiveState=active\nStatusText=\(line.report.status)\n").bridgeCheck
     }
 
     @Test mutating func theLastMessageIsShown() {

@@ -28,7 +28,7 @@ enum Showing {
         case let reply as Timers.Kitchen.Reply: _ = Sentences.kitchen(reply)
         case let reply as Timers.History.Reply: _ = words.history(reply.runs)
         case let reply as Timers.Health.Reply: _ = Sentences.warnings(reply, restart: "systemctl --user restart eggd")
-        case let reply as Timers.TryAlarm.Reply: _ = Doctor.test(reply)
+        case let reply as Timers.TryAlarm.Reply: _ = DoctorCommand.test(reply)
         default: break
         }
     }

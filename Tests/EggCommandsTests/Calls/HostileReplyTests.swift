@@ -20,7 +20,7 @@ import Testing
 
     @Test func aTestAlarmWithHugeFrameCountsIsShown() {
         let reply = Timers.TryAlarm.Reply(device: "null", framesPlayed: .max, rate: 48_000, problem: nil)
-        #expect(Doctor.test(reply).verdict == .ok)
+        #expect(DoctorCommand.test(reply).verdict == .ok)
     }
 
     @Test(arguments: [Int64.max, .min])

@@ -1,3 +1,4 @@
+import EggRequests
 import Testing
 
 @testable import EggRequests
@@ -73,5 +74,17 @@ import Testing
         let now = 60 * Self.minute
         #expect(next(0, 0, after: now, movedAt: 3 * 60 * Self.minute, by: -1) == now + Self.day)
         #expect(next(0, 30, after: now, movedAt: 3 * 60 * Self.minute, by: -1) == now + Self.day + 30 * Self.minute)
+    }
+}
+
+@Suite struct LocalTimeTests {
+    @Test func clocksHaveTwoDigits() {
+        #expect(Kitchen.time(0, 0).clock == "00:00")
+        #expect(Kitchen.time(8, 5, 7).clockWithSeconds == "08:05:07")
+        #expect(Kitchen.time(23, 59, 59).clockWithSeconds == "23:59:59")
+    }
+
+    @Test func aMinuteIsNotRoundedUp() {
+        #expect(LocalTime(unixMilliseconds: Kitchen.unixMilliseconds(8, 35) - 1).clock == "08:34")
     }
 }

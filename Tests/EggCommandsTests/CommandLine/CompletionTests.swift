@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: Commands.names) func everyCommandOffersItsOptions(name: String) throws {
-        let about = try #require(Commands.named(name)).about
+        let about = try #require(Commands.named(name))
         let own = about.options.map(\.name) + ["host", "socket", "help"]
         #expect(words(offers(about.name, "--")) == own.map { "--\($0)" })
     }

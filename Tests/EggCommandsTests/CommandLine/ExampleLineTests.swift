@@ -17,7 +17,7 @@ import Text
         let files = ["README.md"] + manuals.map { "man/\($0)" }
         var texts = files.compactMap { contents(of: "\(BuiltPrograms.sourceTree)/\($0)") }
             .map { String(decoding: $0, as: UTF8.self) }
-        texts += Commands.all.map { $0.about.help }
+        texts += Commands.all.map(\.help)
         var lines: [String] = []
         for text in texts {
             let plain = text.replacing("\\-", with: "-").replacing(".Ql ", with: "").replacing("\\&", with: "")
@@ -51,7 +51,7 @@ import Text
             case let command as AgainCommand: return .again(command.name)
             case let command as RenameCommand: return .rename(command.name, to: command.newName)
             case is UndoCommand: return .undo
-            case let command as any ChangeCommand: return .change(command.change)
+            case let command as ChangeCommand: return .change(command.change)
             default: return nil
             }
         case .uiOrStatus, .help, .version: return nil
@@ -90,7 +90,7 @@ import Text
 
     /// Each command of eggctl is a verb of every line, or is named as eggctl's alone; and their options are the same.
     @Test func theTablesOfCommandsAgree() {
-        for about in Commands.all.map({ $0.about }) {
+        for about in Commands.all {
             guard let verb = TimerVerb(about.name) else {
                 #expect(CommandName.ofEggctlAlone.contains(about.name), "\(about.name)")
                 continue

@@ -6,7 +6,7 @@ import Text
 @testable import EggCommands
 
 @Suite struct HelpTests {
-    private static let commands = Commands.all.map { $0.about }
+    private static let commands = Commands.all
     private static let topics: [CommandDescription?] = [nil] + commands
 
     /// The long options in a text, without their dashes.

@@ -96,7 +96,7 @@ private func start(
             try command(["start", "5m", "--name", "left\u{a0}pot"])
                 == StartCommand(start: .init(.duration(.minutes(5)), name: TimerName("left pot"))))
         let pot = try #require(TimerName("my left pot"))
-        #expect(try command(["cancel", "my left\u{a0}pot"]) == CancelCommand(change: .init(.cancel, .named([pot]))))
+        #expect(try command(["cancel", "my left\u{a0}pot"]) == ChangeCommand(.cancel, .named([pot])))
     }
 
     @Test(arguments: starts)
@@ -166,32 +166,24 @@ private func start(
         ("5 minutes", start(.duration(.minutes(5)))),
         ("start 5 min", start(.duration(.minutes(5)))),
         ("start 1.5 m --since 20s", start(.duration(.seconds(90)), since: .seconds(20))),
-        ("extend 5 min left", ExtendCommand(change: .init(.extend(by: .minutes(5)), .named([name("left")])))),
-        ("extend -5 min", ExtendCommand(change: .init(.extend(by: .minutes(-5))))),
-        ("snooze 2 minutes left", SnoozeCommand(change: .init(.snooze(for: .minutes(2)), .named([name("left")])))),
-        (
-            "snooze for 2 minutes left",
-            SnoozeCommand(change: .init(.snooze(for: .minutes(2)), .named([name("left")])))
-        ),
-        ("snooze left 2 minutes", SnoozeCommand(change: .init(.snooze(for: .minutes(2)), .named([name("left")])))),
-        (
-            "extend left 30 seconds",
-            ExtendCommand(change: .init(.extend(by: .seconds(30)), .named([name("left")])))
-        ),
-        ("stop", DismissCommand(change: .init(.dismiss))),
-        ("stop left", DismissCommand(change: .init(.dismiss, .named([name("left")])))),
+        ("extend 5 min left", ChangeCommand(.extend(by: .minutes(5)), .named([name("left")]))),
+        ("extend -5 min", ChangeCommand(.extend(by: .minutes(-5)))),
+        ("snooze 2 minutes left", ChangeCommand(.snooze(for: .minutes(2)), .named([name("left")]))),
+        ("snooze for 2 minutes left", ChangeCommand(.snooze(for: .minutes(2)), .named([name("left")]))),
+        ("snooze left 2 minutes", ChangeCommand(.snooze(for: .minutes(2)), .named([name("left")]))),
+        ("extend left 30 seconds", ChangeCommand(.extend(by: .seconds(30)), .named([name("left")]))),
+        ("stop", ChangeCommand(.dismiss)),
+        ("stop left", ChangeCommand(.dismiss, .named([name("left")]))),
         ("list", StatusCommand()), ("ls left", StatusCommand(names: [name("left")])), ("timers", StatusCommand()),
-        ("add 1m", ExtendCommand(change: .init(.extend(by: .minutes(1))))),
-        ("more 30s", ExtendCommand(change: .init(.extend(by: .seconds(30))))),
-        ("kill left", CancelCommand(change: .init(.cancel, .named([name("left")])))),
-        ("delete", CancelCommand(change: .init(.cancel))),
-        ("remove", CancelCommand(change: .init(.cancel))),
-        ("clear --all", CancelCommand(change: .init(.cancel, .all))),
+        ("add 1m", ChangeCommand(.extend(by: .minutes(1)))),
+        ("more 30s", ChangeCommand(.extend(by: .seconds(30)))),
+        ("kill left", ChangeCommand(.cancel, .named([name("left")]))),
+        ("delete", ChangeCommand(.cancel)), ("remove", ChangeCommand(.cancel)),
+        ("clear --all", ChangeCommand(.cancel, .all)),
         ("test", DoctorCommand(rings: true)), ("ring", DoctorCommand(rings: true)),
-        ("done", DismissCommand(change: .init(.dismiss))),
-        ("off", DismissCommand(change: .init(.dismiss))),
+        ("done", ChangeCommand(.dismiss)), ("off", ChangeCommand(.dismiss)),
         // Another program may have given a timer this name.
-        ("cancel --name=-x", CancelCommand(change: .init(.cancel, .named([name("-x")])))),
+        ("cancel --name=-x", ChangeCommand(.cancel, .named([name("-x")]))),
     ]
 
     @Test(arguments: short)
@@ -207,26 +199,30 @@ private func start(
         #expect(try helpTopic(words) == topic)
     }
 
-    private static let simple: [(String, @Sendable (TimerName?) -> any Command)] = [
-        ("status", { StatusCommand(names: [$0].compactMap { $0 }) }), ("watch", { WatchCommand(name: $0) }),
-        ("pause", { PauseCommand(change: .init(.pause, choice($0))) }),
-        ("resume", { ResumeCommand(change: .init(.resume, choice($0))) }),
-        ("extend 30s", { ExtendCommand(change: .init(.extend(by: .seconds(30)), choice($0))) }),
-        ("snooze", { SnoozeCommand(change: .init(.snooze(), choice($0))) }),
-        ("dismiss", { DismissCommand(change: .init(.dismiss, choice($0))) }),
-        ("cancel", { CancelCommand(change: .init(.cancel, choice($0))) }),
+    /// The changes, by the words that make them.
+    private static let changes: [(String, TimerChange)] = [
+        ("pause", .pause), ("resume", .resume), ("extend 30s", .extend(by: .seconds(30))), ("snooze", .snooze()),
+        ("snooze 2m", .snooze(for: .minutes(2))), ("dismiss", .dismiss), ("cancel", .cancel),
     ]
 
-    private static func choice(_ name: TimerName?) -> TimerChoice { name.map { .named([$0]) } ?? .unnamed }
+    @Test(arguments: changes)
+    func aChangeIsOfOneTimerOfSeveralOrOfAll(words: String, change: TimerChange) throws {
+        #expect(try command(words) == ChangeCommand(change))
+        for line in ["\(words) left", "\(words) --name left", "--name=left \(words)"] {
+            #expect(try command(line) == ChangeCommand(change, .named([name("left")])), "\(line)")
+        }
+        #expect(try command("\(words) a b a") == ChangeCommand(change, .named([name("a"), name("b")])))
+        #expect(try command("\(words) --all") == ChangeCommand(change, .all))
+    }
 
-    @Test(arguments: simple)
-    func aTimerIsNamedByAnOperandOrAnOption(
-        words: String, expected: @Sendable (TimerName?) -> any Command
-    ) throws {
-        #expect(try has(words, expected(nil)))
-        #expect(try has("\(words) left", expected(name("left"))))
-        #expect(try has("\(words) --name left", expected(name("left"))))
-        #expect(try has("--name=left \(words)", expected(name("left"))))
+    @Test func aQuestionIsAboutOneTimerSeveralOrAll() throws {
+        for (words, left) in [("", nil), (" left", name("left")), (" --name left", name("left"))] {
+            #expect(try command("status\(words)") == StatusCommand(names: [left].compactMap { $0 }))
+            #expect(try command("watch\(words)") == WatchCommand(name: left))
+        }
+        #expect(try command("status a b") == StatusCommand(names: [name("a"), name("b")]))
+        #expect(try command("wait a b") == WaitCommand(timers: .named([name("a"), name("b")])))
+        #expect(try command("wait --all") == WaitCommand(timers: .all))
     }
 
     @Test func withoutACommandTheAppIsOpened() throws {
@@ -241,8 +237,7 @@ private func start(
     }
 
     /// `page` is about eggweb and prints one address, `keys` is about eggkeys, and `ui` prints nothing.
-    private static let commandsAboutTimers = Commands.all.map { $0.about }
-        .filter { !["page", "keys", "ui"].contains($0.name) }
+    private static let commandsAboutTimers = Commands.all.filter { !["page", "keys", "ui"].contains($0.name) }
 
     @Test(arguments: commandsAboutTimers)
     func everyCommandAboutTimersAcceptsSocketAndJSON(about: CommandDescription) throws {
@@ -260,10 +255,8 @@ private func start(
         ("extend 48h", .hours(48)),
     ])
     func anExtensionMayBeNegative(words: String, more: Duration) throws {
-        #expect(try command(words) == ExtendCommand(change: .init(.extend(by: more))))
-        #expect(
-            try command("\(words) left") == ExtendCommand(change: .init(.extend(by: more), .named([name("left")])))
-        )
+        #expect(try command(words) == ChangeCommand(.extend(by: more)))
+        #expect(try command("\(words) left") == ChangeCommand(.extend(by: more), .named([name("left")])))
     }
 
     private static let rawEggs: [(String, RawEgg.Properties)] = [
@@ -301,12 +294,7 @@ private func start(
 
     @Test(arguments: ["snooze 2m left", "snooze left 2m", "snooze 2m --name left", "snooze --name left 2:00"])
     func aSnoozeTakesTimeAndNameInEitherOrder(words: String) throws {
-        #expect(
-            try command(words) == SnoozeCommand(change: .init(.snooze(for: .minutes(2)), .named([name("left")]))))
-    }
-
-    @Test func aSnoozeTakesATimeAlone() throws {
-        #expect(try command("snooze 2m") == SnoozeCommand(change: .init(.snooze(for: .minutes(2)))))
+        #expect(try command(words) == ChangeCommand(.snooze(for: .minutes(2)), .named([name("left")])))
     }
 
     private static let watches: [(String, any Command)] = [
@@ -358,48 +346,11 @@ private func start(
     }
 
     @Test func aNameMayHaveSpacesAndLookLikeATime() throws {
-        #expect(
-            try command(["cancel", "left pot"])
-                == CancelCommand(change: .init(.cancel, .named([name("left pot")]))))
-        #expect(
-            try command("snooze 2m 5m")
-                == SnoozeCommand(change: .init(.snooze(for: .minutes(2)), .named([name("5m")]))))
-        #expect(try command("snooze --name 5m") == SnoozeCommand(change: .init(.snooze(), .named([name("5m")]))))
-    }
-
-    private static let names = [name("a"), name("b")]
-
-    private static let several: [(String, any Command)] = [
-        ("pause a b", PauseCommand(change: .init(.pause, .named(names)))),
-        ("resume a b", ResumeCommand(change: .init(.resume, .named(names)))),
-        ("cancel a b", CancelCommand(change: .init(.cancel, .named(names)))),
-        ("dismiss a b", DismissCommand(change: .init(.dismiss, .named(names)))),
-        ("wait a b", WaitCommand(timers: .named(names))), ("status a b", StatusCommand(names: names)),
-        ("extend 30s a b", ExtendCommand(change: .init(.extend(by: .seconds(30)), .named(names)))),
-        ("snooze a b", SnoozeCommand(change: .init(.snooze(), .named(names)))),
-        ("snooze a 2m b", SnoozeCommand(change: .init(.snooze(for: .minutes(2)), .named(names)))),
-        ("snooze 2m a b a", SnoozeCommand(change: .init(.snooze(for: .minutes(2)), .named(names)))),
-    ]
-
-    @Test(arguments: several)
-    func severalTimersCanBeNamed(words: String, expected: any Command) throws {
-        #expect(try has(words, expected))
-    }
-
-    private static let all: [(String, any Command)] = [
-        ("pause", PauseCommand(change: .init(.pause, .all))),
-        ("resume", ResumeCommand(change: .init(.resume, .all))),
-        ("cancel", CancelCommand(change: .init(.cancel, .all))),
-        ("dismiss", DismissCommand(change: .init(.dismiss, .all))),
-        ("wait", WaitCommand(timers: .all)),
-        ("extend 30s", ExtendCommand(change: .init(.extend(by: .seconds(30)), .all))),
-        ("snooze", SnoozeCommand(change: .init(.snooze(), .all))),
-        ("snooze 2m", SnoozeCommand(change: .init(.snooze(for: .minutes(2)), .all))),
-    ]
-
-    @Test(arguments: all)
-    func allTimersCanBeMeant(words: String, expected: any Command) throws {
-        #expect(try has("\(words) --all", expected))
+        #expect(try command(["cancel", "left pot"]) == ChangeCommand(.cancel, .named([name("left pot")])))
+        #expect(try command("snooze 2m 5m") == ChangeCommand(.snooze(for: .minutes(2)), .named([name("5m")])))
+        let names = [name("a"), name("b")]
+        #expect(try command("snooze a 2m b") == ChangeCommand(.snooze(for: .minutes(2)), .named(names)))
+        #expect(try command("snooze --name 5m") == ChangeCommand(.snooze(), .named([name("5m")])))
     }
 
     @Test func aStartTakesATimeOfDay() throws {

@@ -6,7 +6,7 @@ import Testing
 /// The checks of a service that reports nothing; `BrokerReportTests` has those of its reports.
 @Suite struct BridgeCheckTests {
     private static func check(_ state: String, unit: String = "enabled") -> Timers.Check? {
-        BridgeCheck.check(ServiceStatus("eggmqtt", properties: "ActiveState=\(state)\nUnitFileState=\(unit)\n"))
+        ServiceStatus("eggmqtt", properties: "ActiveState=\(state)\nUnitFileState=\(unit)\n").bridgeCheck
     }
 
     @Test func aBridgeThatHasNotReportedYetIsStarting() {
@@ -15,11 +15,11 @@ import Testing
         }
         // It ends, and systemd starts it again and again.
         let restarting = ServiceStatus("eggmqtt", properties: "ActiveState=activating\nSubState=auto-restart\n")
-        #expect(BridgeCheck.check(restarting)?.fix == "journalctl --user -u eggmqtt -n 20")
+        #expect(restarting.bridgeCheck?.fix == "journalctl --user -u eggmqtt -n 20")
     }
 
     @Test func aBridgeOfAnotherVersionIsStartedAgain() {
-        let check = BridgeCheck.check(ServiceStatus("eggmqtt", properties: "ActiveState=active\nStatusText=Works\n"))
+        let check = ServiceStatus("eggmqtt", properties: "ActiveState=active\nStatusText=Works\n").bridgeCheck
         #expect(check?.verdict == .warning && check?.fix == "systemctl --user restart eggmqtt")
     }
 
@@ -30,6 +30,6 @@ import Testing
 
     @Test func aBridgeThatNobodyWantsIsNoFinding() {
         #expect(Self.check("inactive", unit: "disabled") == nil)
-        #expect(BridgeCheck.check(ServiceStatus("eggmqtt", properties: "")) == nil)
+        #expect(ServiceStatus("eggmqtt", properties: "").bridgeCheck == nil)
     }
 }

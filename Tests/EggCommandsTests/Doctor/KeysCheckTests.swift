@@ -7,16 +7,15 @@ import Testing
 
 @testable import EggCommands
 
+/// `KeyMapTests` has the other reports, and `BridgeCheckTests` the states of a service without one.
 @Suite struct KeysCheckTests {
-    private static func check(
-        _ state: String, _ report: KeysReport? = nil, unit: String = "enabled", keys: String? = nil
-    ) -> Timers.Check? {
-        let properties = "ActiveState=\(state)\nUnitFileState=\(unit)\nStatusText=\(report?.status ?? "")\n"
+    private static func check(_ report: KeysReport, keys: String) -> Timers.Check? {
+        let properties = "ActiveState=active\nStatusText=\(report.status)\n"
         return KeysCheck.check(ServiceStatus("eggkeys", properties: properties)) { _ in keys }
     }
 
     @Test func aDeviceThatCannotBeReadHasTheLineThatAllowsIt() {
-        let check = Self.check("active", .unreadable(device: "PCsensor FootSwitch"), keys: "380000000000000 0 0\n")
+        let check = Self.check(.unreadable(device: "PCsensor FootSwitch"), keys: "380000000000000 0 0\n")
         #expect(check?.verdict == .warning)
         #expect(check?.finding == "eggkeys can't read PCsensor FootSwitch")
         #expect(
@@ -27,7 +26,7 @@ import Testing
 
     @Test func aDeviceWithLettersHasNoSuchLine() {
         let keys = "402000000 3803078f800d001 feffffdfffefffff fffffffffffffffe\n"
-        let check = Self.check("active", .unreadable(device: "AT Keyboard"), keys: keys)
+        let check = Self.check(.unreadable(device: "AT Keyboard"), keys: keys)
         #expect(check?.finding.contains("letter keys") == true)
         #expect(check?.fix == nil)
     }
@@ -35,14 +34,6 @@ import Testing
     @Test func aDeviceCannotWriteIntoTheCommandOrTheRule() {
         let rule = KeysCheck.rule(for: #"x'; reboot "$(id)ä*[\"#)
         #expect(rule.hasPrefix(#"echo 'SUBSYSTEM=="input", ATTRS{name}=="x?? reboot ???id??????", ENV"#))
-    }
-
-    /// `KeyMapTests` has the other reports.
-    @Test func aServiceWithoutAReportIsStarting() {
-        #expect(Self.check("active")?.verdict == .ok && Self.check("active")?.finding == "eggkeys is starting")
-        #expect(Self.check("failed")?.fix == "journalctl --user -u eggkeys -n 20")
-        #expect(Self.check("inactive")?.fix == "systemctl --user start eggkeys")
-        #expect(Self.check("inactive", unit: "disabled") == nil)
     }
 
     /// The rule of the package can't call this code, so both are compared: each key alone, and many keys together.

@@ -1,4 +1,5 @@
 import EggClient
+import EggRequests
 import EggWire
 import Varlink
 
@@ -96,5 +97,16 @@ struct Conversation {
                 throw Unresponsive(endpoint, client: client).explain(endpoint.failure(error))
             }
         }
+    }
+}
+
+extension Conversation: TimerCaller {
+    typealias Answer = Result<any TimersReply, TimersError>
+    typealias Problem = Failure
+
+    func call<M: Method>(
+        _ method: M.Type, _ parameters: M.Parameters
+    ) throws(Failure) -> Answer where M.Reply: TimersReply {
+        try ask(method, parameters).map { $0 }
     }
 }

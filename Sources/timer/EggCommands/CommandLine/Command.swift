@@ -3,12 +3,6 @@ import EggRequests
 
 /// A command of `eggctl`: its options and operands as values, and what it does with them.
 protocol Command: Equatable, Sendable {
-    /// Its name, its help, and what completions offer.
-    static var about: CommandDescription { get }
-
-    /// Takes the command's options and operands from the command line. Operands that it leaves are refused.
-    init(_ words: inout CommandWords) throws(Complaint)
-
     /// Asks eggd, and prints what it answers.
     ///
     /// - Returns: the exit status.
@@ -16,7 +10,7 @@ protocol Command: Equatable, Sendable {
 }
 
 /// All that parsing, help and completions must know about a command.
-struct CommandDescription: Equatable, Sendable {
+struct CommandDescription: Sendable {
     let name: String
     /// The operands as the overview shows them.
     var synopsis = ""
@@ -30,6 +24,8 @@ struct CommandDescription: Equatable, Sendable {
     var exclusive: [[Option]] = []
     /// What completions offer for its operands.
     var operands: [Operand] = []
+    /// Takes the command's options and operands from the command line. Operands that it leaves are refused.
+    let read: @Sendable (_ words: inout CommandWords) throws(Complaint) -> any Command
 
     /// Other names, which are mentioned in the overview.
     var aliases: [String] { CommandName.aliases.filter { $0.value == name }.map(\.key) }

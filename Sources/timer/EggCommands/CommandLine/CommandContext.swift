@@ -92,6 +92,11 @@ struct CommandContext {
         }
     }
 
+    /// The timer that a word means. Only words with a space can be labels, for which eggd is asked for its timers.
+    func meant(by word: TimerName, _ conversation: Conversation) throws(Failure) -> TimerReference {
+        word.text.contains(" ") ? try timers(conversation).meant(by: word) : .typed(word.text)
+    }
+
     // MARK: Output
 
     /// Prints a reply as JSON, or in sentences.
@@ -101,6 +106,12 @@ struct CommandContext {
         } else {
             forPeople(reply)
         }
+    }
+
+    /// Prints a reply as JSON, or its timers in sentences.
+    func show(_ reply: any TimersReply, _ forPeople: ([Timers.Timer]) -> Void) {
+        guard !json else { return Output.json(reply) }
+        forPeople(reply.all)
     }
 
     /// Prints a warning.

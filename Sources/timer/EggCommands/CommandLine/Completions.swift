@@ -2,6 +2,7 @@ import EggClient
 import EggRequests
 import EggTimers
 import EggWire
+import POSIX
 import Program
 import Varlink
 
@@ -9,42 +10,41 @@ import Varlink
 struct Completions {
     /// A shell must not wait any longer for eggd.
     private static let timeout: Duration = .seconds(1)
-    /// Without a command; its operand is a command or an egg.
-    private static let noCommand = CommandDescription(
-        name: "", summary: "", help: "", options: Option.withoutCommand + [.version])
     private static let exclusive = Option.exclusive.map { $0.map(\.name) }
 
     let line: CompletionLine
 
     var answers: [Completion] {
         let word = line.operands.first
-        guard let about = word.map({ Commands.named($0)?.about }) ?? Self.noCommand else { return [] }
+        let command = word.flatMap(Commands.named)
+        if word != nil, command == nil { return [] }
         switch line.place {
         case .value(let name):
             guard let value = Option.table.first(where: { $0.name == name })?.value else { return [] }
             return answers(value.offer, value.hint, isOption: true)
-        case .option: return options(of: about)
-        case .operand where word == nil:
-            return Commands.all.map { .word($0.about.name, description: $0.about.summary) } + eggs
+        case .option: return options(of: command)
         case .operand:
-            guard let operand = operand(of: about) else {
+            guard let command else { return Commands.all.map { .word($0.name, description: $0.summary) } + eggs }
+            guard let operand = operand(of: command) else {
                 // Everything else begins with a dash.
-                return line.word.isEmpty && !line.isEnded ? options(of: about) : []
+                return line.word.isEmpty && !line.isEnded ? options(of: command) : []
             }
             return answers(operand.offer, operand.hint, isOption: false)
         }
     }
 
-    private func options(of about: CommandDescription) -> [Completion] {
-        (about.options + Option.places + [.help]).filter { line.canTake($0.name, exclusive: Self.exclusive) }
+    /// The options that can still be given to a command, or without one.
+    private func options(of command: CommandDescription?) -> [Completion] {
+        let own = command?.options ?? Option.withoutCommand + [.version]
+        return (own + Option.places + [.help]).filter { line.canTake($0.name, exclusive: Self.exclusive) }
             .map { .word("--\($0.name)", description: $0.summary) }
     }
 
     /// The operand that may come next; nil if there is none.
-    private func operand(of about: CommandDescription) -> Operand? {
+    private func operand(of command: CommandDescription) -> Operand? {
         let place = line.operands.count - 1
-        let next = about.operands.indices.contains(place) ? about.operands[place] : about.operands.last
-        guard let next, place < about.operands.count || next.repeats else { return nil }
+        let next = command.operands.indices.contains(place) ? command.operands[place] : command.operands.last
+        guard let next, place < command.operands.count || next.repeats else { return nil }
         func isGiven(_ option: Option) -> Bool { line.options[option.name] != nil }
         if let option = next.requires, !isGiven(option) { return nil }
         if let option = next.replacedBy, isGiven(option) { return nil }
@@ -104,6 +104,25 @@ struct Completions {
             return try client.receive(method, within: Self.timeout).value
         } catch {
             return nil
+        }
+    }
+}
+
+/// The machines that the user's ssh_config(5) names.
+enum SSHHosts {
+    static var known: [String] {
+        guard let home = Environment.variable("HOME"),
+            let bytes = try? SmallFile.read("\(home)/.ssh/config", limit: 1 << 20)
+        else { return [] }
+        return named(in: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The names after `Host`, without patterns.
+    static func named(in configuration: String) -> [String] {
+        configuration.split(separator: "\n").flatMap { line -> [String] in
+            let words = line.split { " \t=\"".contains($0) }
+            guard words.first?.lowercased() == "host" else { return [] }
+            return words.dropFirst().map(String.init).filter { !$0.contains { "*?!".contains($0) } }
         }
     }
 }

@@ -9,7 +9,7 @@ enum Help {
     }
 
     private static var overview: String {
-        let commands = Commands.all.map { line($0.about) + "\n" }.joined()
+        let commands = Commands.all.map { line($0) + "\n" }.joined()
         return """
             Usage: eggctl [COMMAND] [OPTION...]
 

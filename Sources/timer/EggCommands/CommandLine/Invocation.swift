@@ -32,7 +32,7 @@ extension Invocation {
             arguments = try Arguments(parsing: words, options: Option.table.map(\.argument))
         } catch {
             let command = words.first.flatMap(Commands.named)
-            throw WrongUsage(message: printable(error.message), command: command?.about.name)
+            throw WrongUsage(message: printable(error.message), command: command?.name)
         }
         var given = arguments.options
         if let option = arguments.operands.first.flatMap({ CommandName.synonyms[$0]?.option }) { given[option] = "" }
@@ -49,7 +49,7 @@ extension Invocation {
             try self.init(withoutCommand: given)
             return
         }
-        let command: any Command.Type
+        let command: CommandDescription
         if let named = Commands.named(word) {
             command = named
         } else if word == "help" {
@@ -58,37 +58,37 @@ extension Invocation {
                 return
             }
             guard let named = Commands.named(topic) else { throw Self.unknownCommand(topic) }
-            self.init(action: .help(named.about))
+            self.init(action: .help(named))
             return
         } else if CommandWords(options: given, operands: [word] + operands).beginWithStart {
-            command = StartCommand.self
+            command = StartCommand.about
             operands = [word] + operands
         } else {
             guard operands.isEmpty, !word.isEmpty, given["help"] == nil,
-                let start = try? Self(StartCommand.self, given, [word]),
+                let start = try? Self(StartCommand.about, given, [word]),
                 case .run(let command as StartCommand) = start.action
             else { throw Self.unknownCommand(word) }
             self.init(action: .runIfEgg(word, command), socket: start.socket, host: start.host, json: start.json)
             return
         }
         guard given["help"] == nil else {
-            self.init(action: .help(command.about))
+            self.init(action: .help(command))
             return
         }
         do throws(Complaint) {
             try self.init(command, given, operands)
         } catch {
-            throw WrongUsage(message: printable(error.message), command: command.about.name)
+            throw WrongUsage(message: printable(error.message), command: command.name)
         }
     }
 
     private init(
-        _ command: any Command.Type, _ given: [String: String], _ operands: ArraySlice<String>
+        _ command: CommandDescription, _ given: [String: String], _ operands: ArraySlice<String>
     ) throws(Complaint) {
         var words = CommandWords(options: given, operands: operands)
-        try words.refuse(allBut: (Option.common + command.about.options).map(\.name), command.about.name)
+        try words.refuse(allBut: (Option.common + command.options).map(\.name), command.name)
         (socket, host) = try Self.place(words)
-        action = .run(try command.init(&words))
+        action = .run(try command.read(&words))
         if let word = words.first { throw CommandWords.unexpected(word) }
         json = words.has(.json)
     }

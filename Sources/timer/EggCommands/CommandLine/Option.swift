@@ -96,7 +96,7 @@ extension Option {
     static let table: [Option] = {
         var table = common
         for command in Commands.all {
-            for option in command.about.options where !table.contains(where: { $0.name == option.name }) {
+            for option in command.options where !table.contains(where: { $0.name == option.name }) {
                 table.append(option)
             }
         }
@@ -105,7 +105,7 @@ extension Option {
 
     /// Options of which only one can be given.
     static let exclusive =
-        [places, [name, all], [size, mass], Rendering.options] + Commands.all.flatMap { $0.about.exclusive }
+        [places, [name, all], [size, mass], Rendering.options] + Commands.all.flatMap(\.exclusive)
 
     /// The option as the parser takes it.
     var argument: Arguments.Option { .init(name, letter: letter, takesValue: value != nil) }

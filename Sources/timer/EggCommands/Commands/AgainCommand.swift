@@ -19,7 +19,7 @@ struct AgainCommand: Command {
         options: [
             .watch.saying("show the countdown until it is over, as for 'start'"), .jsonReply,
             .name.saying("the timer's name; by default that of the last egg"),
-        ])
+        ], read: Self.init(_:))
 }
 
 extension AgainCommand {

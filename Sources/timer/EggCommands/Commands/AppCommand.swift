@@ -29,7 +29,7 @@ struct AppCommand: Command {
               z                snooze the alarm
               ? q              help, leave
             """,
-        options: [noFlash])
+        options: [noFlash], read: Self.init(_:))
 }
 
 extension AppCommand {

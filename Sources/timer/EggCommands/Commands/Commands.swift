@@ -2,19 +2,19 @@ import EggRequests
 
 /// The table of the commands, in the order of the overview.
 enum Commands {
-    static let all: [any Command.Type] = [
-        StartCommand.self, CookCommand.self, AgainCommand.self, StatusCommand.self, WatchCommand.self,
-        WaitCommand.self, PauseCommand.self, ResumeCommand.self, ExtendCommand.self, RenameCommand.self,
-        SnoozeCommand.self, DismissCommand.self, CancelCommand.self, UndoCommand.self, EggsCommand.self,
-        KitchenCommand.self,
-        HistoryCommand.self, DoctorCommand.self, PageCommand.self, KeysCommand.self, AppCommand.self,
+    static let all = [
+        StartCommand.about, CookCommand.about, AgainCommand.about, StatusCommand.about, WatchCommand.about,
+        WaitCommand.about, ChangeCommand.pause, ChangeCommand.resume, ChangeCommand.extend, RenameCommand.about,
+        ChangeCommand.snooze, ChangeCommand.dismiss, ChangeCommand.cancel, UndoCommand.about, EggsCommand.about,
+        KitchenCommand.about,
+        HistoryCommand.about, DoctorCommand.about, PageCommand.about, KeysCommand.about, AppCommand.about,
     ]
 
-    static var names: [String] { all.map { $0.about.name } }
+    static var names: [String] { all.map(\.name) }
 
     /// The command with this name, alias or synonym.
-    static func named(_ word: String) -> (any Command.Type)? {
+    static func named(_ word: String) -> CommandDescription? {
         let name = CommandName.meant(by: word)
-        return all.first { $0.about.name == name }
+        return all.first { $0.name == name }
     }
 }

@@ -32,7 +32,8 @@ struct CookCommand: Command {
                 is 0 after the alarm was dismissed or missed, 1 after
                 the last timer was cancelled
                 """), .jsonReply, .name.saying("the name of these eggs; 'pot' by default"),
-        ], operands: [Operand(hint: "egg with its number, such as soft:2", offer: .eggs, repeats: true)])
+        ], operands: [Operand(hint: "egg with its number, such as soft:2", offer: .eggs, repeats: true)],
+        read: Self.init(_:))
 }
 
 extension CookCommand {

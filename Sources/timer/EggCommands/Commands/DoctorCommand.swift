@@ -1,5 +1,8 @@
 import EggClient
 import EggRequests
+import EggWire
+import Terminal
+import Varlink
 
 /// `doctor`: checks whether an alarm would be heard.
 struct DoctorCommand: Command {
@@ -22,7 +25,7 @@ struct DoctorCommand: Command {
             sound device and its mixer, and the system. If a command fixes a problem, it
             is also shown. The exit status is 1 if an alarm would not be heard.
             """,
-        options: [ring, seen, .json.saying("print one JSON object per check")])
+        options: [ring, seen, .json.saying("print one JSON object per check")], read: Self.init(_:))
 }
 
 extension DoctorCommand {
@@ -31,8 +34,97 @@ extension DoctorCommand {
         dismissesDamage = words.has(Self.seen)
     }
 
+    /// Prints each check as soon as it is done; the status is 1 if an alarm would not be heard.
+    ///
+    /// eggd checks all but the connection to itself and its clients.
     func run(in context: CommandContext) throws(Failure) -> Int32 {
-        Doctor(style: context.style, json: context.json)
-            .run(rings: rings, dismissesDamage: dismissesDamage, context.conversation)
+        var isHeard = true
+        func tell(_ check: Timers.Check) {
+            if check.verdict == .failed { isHeard = false }
+            show(check, context)
+        }
+        do throws(Failure) {
+            let conversation = try context.conversation()
+            let health = try accepted(try conversation.ask(Timers.Health.self, Nothing()))
+            tell(.init(subject: "eggd", verdict: .ok, finding: "eggd answers at \(conversation.endpoint.path)"))
+            tell(Self.version(health.version, restart: conversation.restartCommand))
+            if dismissesDamage {
+                _ = try accepted(try conversation.ask(Timers.DismissDamage.self, Nothing()))
+                tell(.init(subject: "state", verdict: .ok, finding: "a damaged database is no longer reported"))
+            }
+            // Commands that fail are among the findings that follow.
+            if rings {
+                let tested = try accepted(try conversation.ask(Timers.TryCommands.self, Nothing(), takesLong: true))
+                if let check = Self.test(tested) { tell(check) }
+            }
+            let examined = try accepted(try conversation.ask(Timers.Examine.self, Nothing(), takesLong: true))
+            for check in examined.checks { tell(check) }
+            // Another eggd than the user's own has neither page nor bridge nor buttons.
+            if conversation.endpoint.isManaged {
+                for check in PageCheck.run() { tell(check) }
+                if let check = ServiceStatus.read("eggmqtt")?.bridgeCheck { tell(check) }
+                if let check = KeysCheck.run() { tell(check) }
+            }
+            if rings {
+                tell(Self.test(try accepted(try conversation.ask(Timers.TryAlarm.self, Nothing(), takesLong: true))))
+            }
+        } catch {
+            tell(.init(subject: "eggd", verdict: .failed, finding: error.message, fix: error.fix))
+        }
+        return isHeard ? 0 : 1
+    }
+
+    private func accepted<Reply>(_ outcome: Result<Reply, TimersError>) throws(Failure) -> Reply {
+        guard case .success(let reply) = outcome else { throw .refused("eggd refused the check") }
+        return reply
+    }
+
+    static func version(_ version: String, restart: String?) -> Timers.Check {
+        guard let warning = Sentences.otherVersion(version) else {
+            return .init(subject: "version", verdict: .ok, finding: "eggd and eggctl are version \(version)")
+        }
+        return .init(subject: "version", verdict: .warning, finding: warning, fix: restart)
+    }
+
+    /// The result of the test of commands; nil if there are none.
+    static func test(_ reply: Timers.TryCommands.Reply) -> Timers.Check? {
+        guard reply.count > 0 else { return nil }
+        if let problem = reply.problem {
+            let finding = "the test of the commands is incomplete: \(problem)"
+            return .init(subject: "command", verdict: .warning, finding: finding)
+        }
+        let commands = reply.count == 1 ? "a command was" : "\(reply.count) commands were"
+        return .init(subject: "command", verdict: .ok, finding: "\(commands) run as a test, with EGG_TEST=1")
+    }
+
+    /// The result of the test alarm.
+    static func test(_ reply: Timers.TryAlarm.Reply) -> Timers.Check {
+        guard reply.problem == nil, let device = reply.device, reply.framesPlayed > 0, reply.rate > 0 else {
+            let reason = reply.problem ?? "no frame was played"
+            // A device in use by an alarm is not a fault.
+            if let device = reply.device {
+                return .init(subject: "ring", verdict: .warning, finding: "'\(device)' was not tested: \(reason)")
+            }
+            let result = reply.framesPlayed > 0 ? "played, but can't be heard" : "couldn't be played"
+            return .init(subject: "ring", verdict: .failed, finding: "the test alarm \(result): \(reason)")
+        }
+        let tenths = Int(min(1e6, Double(reply.framesPlayed) / Double(reply.rate)) * 10)
+        return .init(
+            subject: "ring", verdict: .ok,
+            finding:
+                "the test alarm played on '\(device)': \(reply.framesPlayed) frames, \(tenths / 10).\(tenths % 10) s of sound"
+        )
+    }
+
+    private func show(_ check: Timers.Check, _ context: CommandContext) {
+        guard !context.json else { return Output.json(check) }
+        let (mark, paint): (String, Paint) =
+            switch check.verdict {
+            case .ok: ("ok  ", Paint(ink: .green))
+            case .warning: ("warn", Paint(ink: .yellow))
+            case .failed: ("FAIL", .loud)
+            }
+        Output.line(painted: "\(context.style.paint(mark, paint))  \(printable(check.finding))")
+        if let fix = check.fix { Output.line("      fix: \(fix)") }
     }
 }

@@ -20,7 +20,7 @@ struct EggsCommand: Command {
 
               eggctl eggs --size XL
             """,
-        options: Option.rawEgg + [.jsonReply])
+        options: Option.rawEgg + [.jsonReply], read: Self.init(_:))
 }
 
 extension EggsCommand {

@@ -18,7 +18,7 @@ struct HistoryCommand: Command {
             Lists past countdowns, the newest first: when the egg went in, which egg it was,
             its time, and how it ended.
             """,
-        options: [limit, .json.saying("print one JSON object with all of them")])
+        options: [limit, .json.saying("print one JSON object with all of them")], read: Self.init(_:))
 }
 
 extension HistoryCommand {

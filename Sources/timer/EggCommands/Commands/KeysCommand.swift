@@ -21,7 +21,7 @@ struct KeysCommand: Command {
             as it happens, with its line in eggd.conf. The line is not carried out; only
             the service eggkeys does that. Ctrl-C ends it.
             """,
-        options: [learn])
+        options: [learn], read: Self.init(_:))
 }
 
 extension KeysCommand {

@@ -27,7 +27,7 @@ struct KitchenCommand: Command {
               eggctl kitchen --size L --from room --altitude 1600m
             """,
         options: Option.rawEgg + [reset, .jsonReply],
-        exclusive: Option.rawEgg.map { [reset, $0] })
+        exclusive: Option.rawEgg.map { [reset, $0] }, read: Self.init(_:))
 }
 
 extension KitchenCommand {

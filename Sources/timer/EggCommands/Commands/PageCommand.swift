@@ -48,7 +48,8 @@ struct PageCommand: Command {
               eggctl page --open 192.168.1.5:8090
             """,
         options: ways, exclusive: [ways],
-        operands: [Operand(hint: "address or port, such as 8090", offer: .nothing, requires: open)])
+        operands: [Operand(hint: "address or port, such as 8090", offer: .nothing, requires: open)],
+        read: Self.init(_:))
 }
 
 extension PageCommand {

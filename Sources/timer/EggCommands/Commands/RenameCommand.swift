@@ -17,7 +17,8 @@ struct RenameCommand: Command {
               eggctl rename left-pot
               eggctl rename left-pot right-pot
             """,
-        options: [.jsonReply, .nameOrOnlyOne], operands: [.timer, Operand(hint: "new name", offer: .nothing)])
+        options: [.jsonReply, .nameOrOnlyOne], operands: [.timer, Operand(hint: "new name", offer: .nothing)],
+        read: Self.init(_:))
 }
 
 extension RenameCommand {

@@ -50,7 +50,7 @@ struct StartCommand: Command {
                 the timer was cancelled or replaced
                 """), .jsonReply, .nameToGive,
         ], exclusive: [[at, since]],
-        operands: [Operand(hint: "egg, or a time such as 7m30s", offer: .eggs, replacedBy: at)])
+        operands: [Operand(hint: "egg, or a time such as 7m30s", offer: .eggs, replacedBy: at)], read: Self.init(_:))
 }
 
 extension StartCommand {

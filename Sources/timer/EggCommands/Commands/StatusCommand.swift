@@ -27,7 +27,7 @@ struct StatusCommand: Command {
                 print each timer in your own format and nothing else;
                 see 'eggctl watch --help'
                 """), .nameOfOne,
-        ], operands: [.timers])
+        ], operands: [.timers], read: Self.init(_:))
 }
 
 extension StatusCommand {

@@ -15,7 +15,7 @@ struct UndoCommand: Command {
             it started are removed. An egg that came due meanwhile rings at once. The
             answer says what was undone.
             """,
-        options: [.jsonReply])
+        options: [.jsonReply], read: Self.init(_:))
 }
 
 extension UndoCommand {

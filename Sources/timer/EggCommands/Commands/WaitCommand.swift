@@ -22,7 +22,7 @@ struct WaitCommand: Command {
         options: [
             .all.saying("all timers"), .json.saying("print a JSON object for each timer that is done"),
             .nameOrOnlyOne,
-        ], operands: [.timers])
+        ], operands: [.timers], read: Self.init(_:))
 }
 
 extension WaitCommand {

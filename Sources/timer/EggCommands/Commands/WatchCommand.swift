@@ -41,7 +41,7 @@ struct WatchCommand: Command {
                 literal braces; {name:json} is a JSON string,
                 {remaining:s} a number of seconds
                 """), waybar, i3bar, .nameOfOne,
-        ], operands: [.timer])
+        ], operands: [.timer], read: Self.init(_:))
 }
 
 extension WatchCommand {

@@ -48,6 +48,9 @@ struct ServiceStatus {
         return .init(subject: subject, verdict: report.isFine ? .ok : .warning, finding: report.sentence)
     }
 
+    /// The check of the bridge to an MQTT broker, which keeps no alarm from being heard; its report tells what to do.
+    var bridgeCheck: Timers.Check? { check("bridge", BridgeReport(status: text)) }
+
     /// Whether it runs or starts; the status line then says more.
     var isRunning: Bool { !hasFailed && ["active", "activating", "reloading"].contains(activeState) }
 
