@@ -1,3 +1,5 @@
+import Glibc
+
 /// A terminal that records every byte that a program writes to it, bells included (script).
 public final class RecordedTerminal {
     /// The process that runs the program.
@@ -11,6 +13,9 @@ public final class RecordedTerminal {
             "/usr/bin/script", ["--quiet", "--flush", "--command", command, path],
             environment: daemon.environment.merging(["TERM": term]) { $1 })
     }
+
+    /// The program itself, if the command is no more than `exec` and this program.
+    public var program: pid_t? { childProcess(of: process.pid) }
 
     /// All that was written so far.
     public var text: String { String(decoding: contents(of: path) ?? [], as: UTF8.self) }

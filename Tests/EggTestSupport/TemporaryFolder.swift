@@ -56,6 +56,12 @@ public func contents(of path: String) -> [UInt8]? {
     }
 }
 
+/// The only child of a process; nil unless it has one.
+public func childProcess(of process: pid_t) -> pid_t? {
+    let children = contents(of: "/proc/\(process)/task/\(process)/children") ?? []
+    return pid_t(String(decoding: children, as: UTF8.self).filter(\.isNumber))
+}
+
 /// What a process has open as this descriptor: a path, or a name such as `pipe:[1]`; empty if it is closed.
 public func descriptorPath(_ process: pid_t, _ number: Int) -> String {
     var target = [CChar](repeating: 0, count: 256)

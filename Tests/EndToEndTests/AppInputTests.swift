@@ -2,33 +2,12 @@ import EggTestSupport
 import Glibc
 import Testing
 
-/// Unusual input of `eggctl ui`: sequences in pieces, pasted text, and windows of any size.
+/// Unusual input of `eggctl ui`: the marks of pasted text, and windows of any size.
 @Suite struct AppInputTests {
     private let daemon: RunningDaemon
-    private let tmux: TmuxTerminal
 
     init() throws {
         daemon = try RunningDaemon()
-        tmux = TmuxTerminal(for: daemon)
-    }
-
-    private func openApp() throws {
-        try tmux.open("exec env TERM=tmux-256color \(BuiltPrograms.eggctl) ui", columns: 80, rows: 24)
-        try tmux.wait(for: "the eggs") { try tmux.screen().contains("12:00") }
-    }
-
-    @Test func pastedTextIsTypedInAPromptAndDoesNothingElse() throws {
-        try openApp()
-        // With -p, tmux marks it if the app has asked for that.
-        try tmux("set-buffer", "9m left\nmsh")
-        try tmux("paste-buffer", "-p")
-        try tmux("send-keys", "t")
-        try tmux.wait(for: "the prompt") { try tmux.screen().contains("How long: ") }
-        try tmux("paste-buffer", "-p")
-        try tmux.screen(showing: "How long: 9m left msh")
-        #expect(try daemon.timers().isEmpty)
-        try tmux("send-keys", "Enter")
-        try tmux.wait(for: "the timer") { try daemon.timers().map(\.name) == ["left msh"] }
     }
 
     @Test func theMarksOfPastedTextAreOffAfterTheEndAndWhileTheAppIsStopped() throws {
@@ -36,9 +15,7 @@ import Testing
         func count(_ mark: String) -> Int { terminal.text.ranges(of: mark).count }
         try waitUntil("the eggs") { terminal.text.contains("12:00") }
         #expect(count("\u{1b}[?2004h") == 1 && count("\u{1b}[?2004l") == 0)
-        let script = terminal.process.pid
-        let children = contents(of: "/proc/\(script)/task/\(script)/children") ?? []
-        let app = try #require(pid_t(String(decoding: children, as: UTF8.self).filter { $0.isNumber }))
+        let app = try #require(terminal.program)
         // Here no shell could continue it, so it continues at once.
         kill(app, SIGTSTP)
         try waitUntil("the screen") { count("\u{1b}[?2004h") == 2 }

@@ -85,30 +85,6 @@ import Varlink
         #expect(try daemon.timers().map(\.name) == ["egg"])
     }
 
-    @Test func keysStartPauseChangeAndCancel() throws {
-        try openApp("")
-        try tmux.wait(for: "the eggs") { try tmux.screen().contains("12:00") }
-        try tmux("send-keys", "m")
-        try tmux.wait(for: "medium") { try daemon.timers().map(\.egg) == ["medium"] }
-        try tmux("send-keys", "Space")
-        try tmux.wait(for: "a pause") { try tmux.screen().contains("paused") }
-        try tmux("send-keys", "+")
-        try tmux.wait(for: "half a minute more") { try daemon.timers().map(\.durationMs) == [450_000] }
-        try tmux("send-keys", "Right", "Enter")
-        try tmux.wait(for: "hard, in its place") { try daemon.timers().map(\.egg) == ["hard"] }
-        try tmux("send-keys", "t")
-        try tmux("send-keys", "-l", "9m left-pot")
-        try tmux("send-keys", "Enter")
-        try tmux.wait(for: "another timer") { try daemon.timers().map(\.name) == ["egg", "left-pot"] }
-        try tmux.wait(for: "its name") { try tmux.screen().contains("left-pot") }
-        // The keys are for the timer that was started last.
-        try tmux("send-keys", "c")
-        try tmux.wait(for: "the first alone") { try daemon.timers().map(\.name) == ["egg"] }
-        try tmux("send-keys", "-l", "t7")
-        try tmux("send-keys", "Enter")
-        try tmux.wait(for: "an explanation") { try tmux.screen().contains("'7' has no unit") }
-    }
-
     @Test func escapeEndsWhatIsTyped() throws {
         try openApp()
         try tmux.wait(for: "the eggs") { try tmux.screen().contains("12:00") }
@@ -158,10 +134,8 @@ import Varlink
         if way == "q" || way == "C-c" {
             try tmux("send-keys", way)
         } else {
-            let shell = try tmux("display-message", "-p", "#{pane_pid}").filter { $0.isNumber }
-            let children = contents(of: "/proc/\(shell)/task/\(shell)/children") ?? []
-            let number = String(decoding: children, as: UTF8.self).filter { $0.isNumber }
-            let child = try #require(pid_t(number))
+            let shell = pid_t(try tmux("display-message", "-p", "#{pane_pid}").filter { $0.isNumber }) ?? 0
+            let child = try #require(childProcess(of: shell))
             let signals = ["TERM": SIGTERM, "HUP": SIGHUP, "SEGV": SIGSEGV, "ABRT": SIGABRT]
             kill(child, try #require(signals[way]))
         }
@@ -196,9 +170,7 @@ import Varlink
         func taken() -> Int { terminal.text.ranges(of: "\u{1b}[?1049h").count }
         try waitUntil("the eggs") { terminal.text.contains("12:00") }
         #expect(taken() == 1)
-        let script = terminal.process.pid
-        let children = contents(of: "/proc/\(script)/task/\(script)/children") ?? []
-        let app = try #require(pid_t(String(decoding: children, as: UTF8.self).filter { $0.isNumber }))
+        let app = try #require(terminal.program)
         kill(app, SIGCONT)
         try waitUntil("the screen") { taken() == 2 }
         terminal.process.signal(SIGTERM)
@@ -292,14 +264,6 @@ import Varlink
         #expect(try daemon.eggctl("--json").output == daemon.eggctl("status", "--json").output)
         let refusal = try daemon.eggctl("ui")
         #expect(refusal.status == EX_USAGE && refusal.errors.contains("'ui' needs a terminal"))
-    }
-
-    @Test func aTerminalOfAnUnknownTypeShowsThePicture() throws {
-        try tmux.open("env TERM=marsian LC_ALL=C.UTF-8 \(BuiltPrograms.eggctl) ui", columns: 80, rows: 24)
-        let style = Style(colors: 8, hasUnicode: true)
-        let expected = try picture(columns: 80, rows: 24, style: style).canvas.lines
-        try tmux.wait(for: "the picture") { Self.lines(try tmux.screen()).prefix(24).elementsEqual(expected) }
-        #expect(try !tmux.screen(escapes: true).contains("\u{1b}[38;5;"))
     }
 
     @Test(arguments: ["dumb", "unknown", ""])

@@ -15,13 +15,6 @@ import Testing
         ["/usr/bin/unshare", "-m", "sh", "-ec", "mount --make-rprivate /; \(script); exec \"$@\"", "sh"]
     }
 
-    private func expectAnEggRings(_ daemon: RunningDaemon) throws {
-        let watch = try daemon.startEggctl("start", "1s", "--watch", "--json")
-        try watch.line(with: #""kind":"rang""#)
-        #expect(try daemon.eggctl("dismiss").status == 0)
-        #expect(try watch.finish().status == 0)
-    }
-
     /// The message with which eggd exits under this limit instead of serving; nil if it serves and exits in order.
     private func refusal(under limit: [String], _ about: Comment) throws -> String? {
         let folder = TemporaryFolder()

@@ -4,15 +4,16 @@ import Glibc
 import Testing
 import Varlink
 
+/// Starts an egg that rings at once, and dismisses it.
+func expectAnEggRings(_ daemon: RunningDaemon) throws {
+    let watch = try daemon.startEggctl("start", "1s", "--watch", "--json")
+    try watch.line(with: #""kind":"rang""#)
+    #expect(try daemon.eggctl("dismiss").status == 0)
+    #expect(try watch.finish().status == 0)
+}
+
 /// eggd serves, rings and exits whatever it inherits from the process that starts it.
 @Suite struct StartingProcessTests {
-    private func expectAnEggRings(_ daemon: RunningDaemon) throws {
-        let watch = try daemon.startEggctl("start", "1s", "--watch", "--json")
-        try watch.line(with: #""kind":"rang""#)
-        #expect(try daemon.eggctl("dismiss").status == 0)
-        #expect(try watch.finish().status == 0)
-    }
-
     /// A shell in front of eggd.
     private func shell(_ script: String) -> [String] {
         ["/bin/sh", "-c", "\(script) exec \"$@\"", "sh"]

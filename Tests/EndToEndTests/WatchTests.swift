@@ -25,19 +25,6 @@ import Varlink
         #expect(try watch.finish().status == 130)
     }
 
-    @Test func aStatusBarShowsNoOutdatedTime() throws {
-        let daemon = try RunningDaemon(folder: folder)
-        _ = try daemon.eggctl("start", "soft")
-        _ = try daemon.eggctl("pause")
-        let watch = try daemon.startEggctl("watch", "--format", "{name} {state}")
-        #expect(try watch.line() == "egg paused")
-        try daemon.kill()
-        #expect(try watch.line() == "")
-        let another = try RunningDaemon(folder: folder)
-        #expect(try watch.line() == "egg paused")
-        withExtendedLifetime(another) {}
-    }
-
     @Test func aTimerThatEndedWhileEggdWasDownIsReported() throws {
         let daemon = try RunningDaemon(folder: folder)
         let run = try daemon.startEggctl("start", "soft", "--watch")

@@ -220,6 +220,16 @@ import Varlink
         #expect(output.text() == "\n")
     }
 
+    @Test func withoutEggdALineShowsNoOutdatedTime() throws {
+        let view = view(try format("{name} {remaining}"))
+        for _ in 1...2 {
+            view.show(reply([.example(.cooking)]))
+            view.lose(.unavailable("eggd can't be reached"))
+            view.count(.seconds(1))
+            #expect(output.text() == "egg 3:20\n\n")
+        }
+    }
+
     @Test func anAlarmIsCountedBetweenTwoEvents() throws {
         let view = view(try format("{overdue}"))
         view.count(.seconds(1))
