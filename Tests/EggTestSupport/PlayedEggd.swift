@@ -1,6 +1,8 @@
 import CLinux
 import EggLoop
+import Foundation
 import Glibc
+import Varlink
 
 /// An eggd whose part the test has: it accepts each connection, reads the calls and sends the replies.
 public final class PlayedEggd {
@@ -31,5 +33,23 @@ public final class PlayedEggd {
     private func waits(_ milliseconds: Int32) -> Bool {
         var entry = pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, milliseconds) == 1
+    }
+}
+
+extension Client {
+    /// A client whose service runs on a thread: it gets the other end, which is closed afterwards.
+    public static func served(
+        replyLimit: Int = 1024 * 1024, by service: @escaping @Sendable (RawPeer) -> Void
+    ) throws -> Client {
+        let server = try PlayedEggd()
+        let client = try Client(connectingTo: server.path, replyLimit: replyLimit)
+        // Only the thread uses it.
+        nonisolated(unsafe) let peer = try server.accept()
+        // A thread and not a task: both ends block, and the task pool may have a single thread.
+        Thread.detachNewThread {
+            service(peer)
+            peer.hangUp()
+        }
+        return client
     }
 }

@@ -116,8 +116,7 @@ public final class Program {
             guard ContinuousClock.now < deadline else { throw ProgramError("no end of process \(pid)", ETIMEDOUT) }
             usleep(1000)
         }
-        let isExit = status & 0x7f == 0
-        let code = isExit ? (status >> 8) & 0xff : 128 + (status & 0x7f)
+        let code = exitStatus(ofWaited: status)
         self.status = code
         return Result(status: code, output: outputText, errors: errorText)
     }

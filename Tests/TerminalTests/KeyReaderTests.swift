@@ -1,4 +1,6 @@
+import CLinux
 import EggTestSupport
+import Glibc
 import Testing
 
 @testable import Terminal
@@ -147,5 +149,19 @@ private func keys(_ text: String) -> [Key] {
         // Control characters and sequences in it are left out.
         #expect(keys("\u{1b}[200~a\u{3}\u{8}\u{7f}\u{80}b\u{1b}[<0;1;1M\u{1b}[A\u{1b}OMc\u{1b}[201~") == pasted("abc"))
         #expect(keys("\u{1b}[200~a\u{1b}\u{1b}[201~m") == pasted("a") + [.character("m")])
+    }
+}
+
+@Suite struct ScreenTests {
+    @Test func keysAreReadUntilTheTerminalHangsUp() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe2(&ends, O_NONBLOCK | O_CLOEXEC) == 0)
+        defer { close(ends[0]) }
+        #expect(write(ends[1], "ab", 2) == 2)
+        #expect(Screen.bytes(from: ends[0]) == Array("ab".utf8))
+        // Another program has read them first.
+        #expect(Screen.bytes(from: ends[0]) == [])
+        close(ends[1])
+        #expect(Screen.bytes(from: ends[0]) == nil)
     }
 }

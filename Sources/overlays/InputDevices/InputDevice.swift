@@ -74,11 +74,6 @@ public final class InputDevice {
         }
     }
 
-    /// The keys that are down now (`libevdev_get_event_value`).
-    public var keysDown: [InputCode] {
-        codes.filter { $0.isKey && libevdev_get_event_value(handle, UInt32($0.type), UInt32($0.code)) != 0 }
-    }
-
     /// The next event of any type; nil if there is none yet (`libevdev_next_event`).
     ///
     /// After the kernel has dropped events comes `InputCode.dropped`, and then the keys that have changed meanwhile, as of

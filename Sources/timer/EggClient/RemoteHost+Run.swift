@@ -58,7 +58,7 @@ extension RemoteHost {
         errors.read()
         for line in errors.lines(isEnd: true) { says(line) }
         guard endings.count == 2 else { return nil }
-        return (code & 0x7f == 0 ? code >> 8 & 0xff : 128 + code & 0x7f, output.bytes)
+        return (exitStatus(ofWaited: code), output.bytes)
     }
 
     /// Whether a process or one that it has started, such as the ssh of a jump, has a file open.

@@ -1,3 +1,4 @@
+import EggClient
 import EggConfig
 import InputDevices
 
@@ -58,5 +59,20 @@ extension InputCode {
     init?(_ name: String) {
         guard let name = InputName(name) else { return nil }
         self = name.isDial ? .axis(name.code) : .key(name.code)
+    }
+}
+
+extension KeysReport {
+    /// - Parameters:
+    ///   - open: the devices that are read.
+    ///   - refused: those that a section names, but that can't be opened.
+    init(_ map: KeyMap, open: [DeviceFolder.Listing], refused: [DeviceFolder.Listing]) {
+        if let device = refused.first {
+            self = .unreadable(device: device.name)
+        } else if let section = map.sections(without: open.map(\.names)).first {
+            self = .missing(section: section)
+        } else {
+            self = map.sections.isEmpty ? .lightOnly : .reads(devices: open.map(\.name))
+        }
     }
 }
