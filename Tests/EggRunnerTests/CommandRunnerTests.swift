@@ -505,16 +505,6 @@ import Testing
         #expect(said == ["on-ring of 'egg': 'sleep 600' was ended, because it took longer than 0 s"])
     }
 
-    @Test(
-        arguments: [
-            (.zero, 0), (.seconds(-1), 0), (.milliseconds(-1), 0), (.nanoseconds(1), 1), (.milliseconds(1), 1),
-            (.nanoseconds(1_000_001), 2), (.milliseconds(1_500), 1_500), (.seconds(1), 1_000),
-            (.seconds(1 << 40), .max),
-        ] as [(Duration, Int32)])
-    func pollWaitsUntilADurationHasPassed(duration: Duration, milliseconds: Int32) {
-        #expect(duration.pollTimeout == milliseconds)
-    }
-
     @Test func aSocketThatCanNotBeReadEndsTheRunner() {
         var said: [String] = []
         let runner = CommandRunner(socket: 1 << 20, say: { said.append($0) }, configuration: { nil })

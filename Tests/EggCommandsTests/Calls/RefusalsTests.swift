@@ -8,6 +8,7 @@ import Testing
 
 @testable import EggCommands
 
+/// `RefusalWordsTests` has the sentences that all clients share.
 @Suite struct RefusalsTests {
     /// The message about a refusal that needs no list of timers.
     private func failure(_ error: TimersError, of request: TimerRequest? = nil) -> Failure {
@@ -87,16 +88,8 @@ import Testing
             .fixedTime(egg: "custom"),
             "a time without an egg always takes the same time, whatever the size, the temperature and the altitude"
         ),
-        (
-            .impossibleEgg(parameter: "massG", value: 500, minimum: 5, maximum: 200),
-            "500 is out of range for the weight in grams; it must be 5 to 200"
-        ),
-        (
-            .waterTooCool(egg: "jammy", targetCelsius: 92, waterCelsius: 89.938),
-            "'jammy' needs 92 °C, but here water boils at 89.9 °C"
-        ),
     ])
-    func anEggThatCannotBeComputedIsRefused(error: TimersError, message: String) {
+    func anEggWithAFixedTimeIsRefused(error: TimersError, message: String) {
         #expect(failure(error, of: Self.start) == Failure(message: message, status: 1))
     }
 
@@ -164,12 +157,6 @@ import Testing
         }
     }
 
-    @Test func otherTimesAreRefusedWithTheirRange() {
-        let error = TimersError.invalidDuration(ms: 0, minimumMs: 1000, maximumMs: 86_400_000)
-        let message = "0:00 is out of range; the time must be from 0:01 to 24:00:00"
-        #expect(failure(error, of: .change(.snooze(), nil)) == Failure(message: message, status: 1))
-    }
-
     // MARK: States
 
     private typealias Case = (TimerRequest?, Timers.State, String)
@@ -216,17 +203,5 @@ import Testing
     ])
     func theAdviceNamesThatTimer(name: String, state: Timers.State, message: String) {
         #expect(failure(.wrongState(name: name, state: state)).message == message)
-    }
-
-    // MARK: Other refusals
-
-    @Test func anInvalidNameIsRefused() {
-        let message = "'a\u{fffd}b' isn't a valid timer name; it must be text that can be seen"
-        #expect(failure(.invalidName(name: "a\nb")) == Failure(message: message, status: 1))
-    }
-
-    @Test func aFullBoardIsRefused() {
-        let message = "there are already 64 timers, which is the limit; cancel one first"
-        #expect(failure(.tooManyTimers(limit: 64), of: Self.start) == Failure(message: message, status: 1))
     }
 }
