@@ -102,7 +102,7 @@ let overlays = group(
     "overlays",
     [
         .target(name: "HTTP", dependencies: ["EggLoop", "POSIX", "CMicroHTTPD", "CZlib", "CLinux"]),
-        .target(name: "MQTT", dependencies: ["EggLoop", "CMosquitto"]),
+        .target(name: "MQTT", dependencies: ["EggLoop", "POSIX", "CMosquitto"]),
         .target(name: "InputDevices", dependencies: ["EggLoop", "POSIX", "CEvdev"]),
         .target(name: "Digests", dependencies: ["CMD"]),
         .target(name: "SQLite", dependencies: ["POSIX", "CSQLite"]),

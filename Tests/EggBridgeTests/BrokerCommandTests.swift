@@ -123,4 +123,22 @@ import Varlink
         let answer = AnswerPayload(EggdCall(Timers.Undo.self, .init()), ending)
         #expect(answer == AnswerPayload(method: "Undo", message: message))
     }
+
+    private func sentence<M: Method>(_ method: M.Type, _ parameters: M.Parameters, _ reply: M.Reply) -> String? {
+        guard let text = JSONText(parameters: reply) else { return nil }
+        return AnswerPayload(EggdCall(method, parameters), .reply(text)).sentence
+    }
+
+    @Test func theSenderLearnsWhatWasDone() throws {
+        let cooking = timer()
+        let started = sentence(Timers.Start.self, .init(egg: "soft"), .init(timer: cooking))
+        #expect(started?.hasPrefix("soft egg: 4:00 left, done ") == true, "\(started ?? "none")")
+        let several = sentence(
+            Timers.Pause.self, .init(), .init(timer: cooking, timers: [timer(.paused), timer(.paused, name: "tea")]))
+        #expect(several == "soft egg: paused with 4:00 left; tea (soft egg): paused with 4:00 left")
+        #expect(sentence(Timers.Dismiss.self, .init(), .init(timers: [])) == "no alarm is ringing")
+        let start = Timers.LastChange(method: "Start", name: "egg", egg: "soft", timers: 1)
+        let undone = sentence(Timers.Undo.self, .init(), .init(timers: [], removed: [cooking], undone: start))
+        #expect(undone == "undone: start of soft egg")
+    }
 }

@@ -42,6 +42,17 @@ import Testing
         #expect(reconnection.delay(after: refusal(code), lasted: nil, jitter: 0) == .seconds(60))
     }
 
+    // The message would come back with the session, for ever.
+    @Test(arguments: [1, 25] as [Int32]) func afterAMessageThatIsTooLongTheSessionIsDropped(_ code: Int32) {
+        var reconnection = Reconnection()
+        _ = reconnection.delay(after: refusal(code), lasted: .seconds(1), jitter: 1)
+        #expect(reconnection.dropsSession)
+        _ = reconnection.delay(after: missing, lasted: nil, jitter: 1)
+        #expect(reconnection.dropsSession)
+        _ = reconnection.delay(after: lost, lasted: .seconds(1), jitter: 1)
+        #expect(!reconnection.dropsSession)
+    }
+
     @Test func aBrokerMaySpeakAnotherVersion() {
         #expect(lost.mayBeOfVersion && refusal(132).mayBeOfVersion)
         #expect(MQTTError("mosquitto_loop_read", code: 21, message: "malformed").mayBeOfVersion)

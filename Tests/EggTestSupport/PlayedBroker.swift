@@ -52,6 +52,26 @@ extension RawPeer {
         return bytes(length).map { (type, $0) }
     }
 
+    /// Sends a command with QoS 1, to a client of MQTT 5.
+    public func send(command: String, to topic: String, isDuplicate: Bool = false) {
+        let body = [UInt8(topic.utf8.count >> 8), UInt8(topic.utf8.count & 0xff)] + topic.utf8 + [0, 1, 0]
+        // A packet of less than 128 bytes.
+        send([isDuplicate ? 0x3a : 0x32, UInt8(body.count + command.utf8.count)] + body + command.utf8)
+    }
+
+    /// What the client publishes next at a topic that ends like this; nil at the end.
+    public func published(_ ending: String) -> String? {
+        while let (type, body) = packet() {
+            guard type & 0xf0 == 0x30, let high = body.first, let low = body.dropFirst().first else { continue }
+            let rest = body.dropFirst(2), count = Int(high) << 8 | Int(low)
+            // The packet's number and no properties are between the topic and the payload.
+            if String(decoding: rest.prefix(count), as: UTF8.self).hasSuffix(ending) {
+                return String(decoding: rest.dropFirst(count + 3), as: UTF8.self)
+            }
+        }
+        return nil
+    }
+
     /// So many bytes; nil if the connection ends before.
     private func bytes(_ count: Int) -> [UInt8]? {
         var bytes: [UInt8] = []

@@ -26,6 +26,12 @@ public final class RawPeer {
         hangUp()
     }
 
+    /// Gives the socket away.
+    func take() -> Int32 {
+        defer { descriptor = -1 }
+        return descriptor
+    }
+
     /// Closes the connection.
     public func hangUp() {
         if descriptor >= 0 { close(descriptor) }

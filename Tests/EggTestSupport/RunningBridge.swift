@@ -33,6 +33,18 @@ public final class RunningBridge {
         _ = try observer.next("/status") { $0.text == "online" }
     }
 
+    /// Starts it for a broker that the test plays, which accepts it; and the broker's end of the connection.
+    public static func connected(
+        _ daemon: RunningDaemon, _ broker: PlayedBroker
+    ) throws -> (bridge: RunningBridge, peer: RawPeer) {
+        let bridge = try RunningBridge(daemon, broker: "mqtt://127.0.0.1:\(broker.port)")
+        let peer = try broker.accept()
+        guard peer.packet()?.type == 0x10 else { throw ProgramError("no CONNECT packet", EPROTO) }
+        peer.send([0x20, 3, 0, 0, 0])
+        _ = try bridge.waitForLine("connected to")
+        return (bridge, peer)
+    }
+
     /// The next line that it writes with these words.
     public func waitForLine(_ words: String) throws -> String {
         while let line = try process.errorLine() { if line.contains(words) { return line } }

@@ -29,6 +29,13 @@ struct BridgeTests {
         #expect(try observer.next("/reply").text.contains(#""name":"egg""#))
         try observer.publish("quail", to: bridge.topic + "command")
         #expect(try observer.next("/reply").text.contains("unknown egg 'quail'"))
+        try observer.publish("9m --name tea", to: bridge.topic + "command")
+        #expect(try observer.next("/reply").text.contains(#""sentence":"tea: 9:00 left"#))
+        // As eggctl says it.
+        try observer.publish("rename egg 'egg 2'", to: bridge.topic + "command")
+        _ = try observer.next("/reply")
+        try observer.publish(#"{"byMs":60000}"#, to: bridge.topic + "call/Extend")
+        #expect(try observer.next("/reply").text.contains("several timers are running; name one of them: egg 2, tea"))
         try observer.publish("what is this", to: bridge.topic + "call/Start")
         #expect(try observer.next("/reply").text.contains("isn't a JSON object"))
     }

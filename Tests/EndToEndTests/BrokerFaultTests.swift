@@ -7,18 +7,6 @@ import Testing
 /// Brokers, bridges and daemons that end, hang or lie.
 @Suite(.enabled(if: RunningBroker.missing == nil, "mosquitto is not installed; script/test installs it"))
 struct BrokerFaultTests {
-    /// A bridge whose connection to this broker is accepted, and the broker's end of that.
-    private func connectedBridge(
-        _ daemon: RunningDaemon, _ broker: PlayedBroker
-    ) throws -> (bridge: RunningBridge, peer: RawPeer) {
-        let bridge = try RunningBridge(daemon, broker: "mqtt://127.0.0.1:\(broker.port)")
-        let peer = try broker.accept()
-        #expect(peer.packet()?.type == 0x10)
-        peer.send([0x20, 3, 0, 0, 0])
-        _ = try bridge.waitForLine("connected to")
-        return (bridge, peer)
-    }
-
     @Test func aBridgeThatIsKilledIsOfflineAndComesBack() throws {
         let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
         let observer = try BrokerClient(port: broker.port)
@@ -122,7 +110,7 @@ struct BrokerFaultTests {
     /// The words differ from those of a broker that can't be reached.
     @Test func aBrokerThatEndsAConnectionIsNamed() throws {
         let (daemon, broker) = (try RunningDaemon(), try PlayedBroker())
-        let (bridge, peer) = try connectedBridge(daemon, broker)
+        let (bridge, peer) = try RunningBridge.connected(daemon, broker)
         peer.hangUp()
         _ = try bridge.waitForLine("has closed the connection")
     }
@@ -169,7 +157,7 @@ struct BrokerFaultTests {
 
     @Test func aBrokerThatHangsDoesNotDelayTheEnd() throws {
         let (daemon, broker) = (try RunningDaemon(), try PlayedBroker())
-        let (bridge, peer) = try connectedBridge(daemon, broker)
+        let (bridge, peer) = try RunningBridge.connected(daemon, broker)
         bridge.process.signal(SIGTERM)
         #expect(try bridge.process.finish().status == 0)
         withExtendedLifetime(peer) {}
@@ -181,6 +169,9 @@ struct BrokerFaultTests {
         let bridge = try RunningBridge(daemon, broker, ["keepalive = 10s"])
         let observer = try BrokerClient(port: broker.port)
         _ = try observer.next("/config")
+        // Nor does a countdown wake it.
+        #expect(try daemon.eggctl("soft").status == 0)
+        _ = try observer.next("/timers") { $0.text.contains("soft") }
         _ = try observer.all()
         // From one check of the connection to the next one.
         try broker.waitForLine { $0.contains("PINGREQ from eggtimer-") }

@@ -24,6 +24,11 @@ public struct MQTTClientSettings: Equatable, Sendable {
     public var keepalive = 60
     /// The version to speak.
     public var version = Version.five
+    /// For how many seconds the broker keeps the client's session after the connection, with the messages that arrive
+    /// meanwhile; 0 for no session. MQTT 3.1.1 can't tell the time.
+    public var sessionTime: UInt32 = 0
+    /// Whether a session that the broker has kept is dropped, with its messages.
+    public var dropsSession = false
     /// The message that the broker publishes if the connection ends without a DISCONNECT packet.
     public var will: MQTTMessage?
 

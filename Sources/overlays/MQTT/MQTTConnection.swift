@@ -1,18 +1,18 @@
 import CMosquitto
 import EggLoop
 import Glibc
+import POSIX
 
 /// One connection to a broker on an event loop (libmosquitto); it never connects again by itself.
 ///
 /// Everything belongs to the loop's queue. Only resolving the name and connecting, which block, are done on a thread,
-/// before the loop uses the connection. All messages are sent with QoS 1, so that a broker's refusal is noticed, and
-/// received with QoS 0, so that none arrives twice.
+/// before the loop uses the connection. All messages are sent with QoS 1, so that a broker's refusal is noticed.
 // Unchecked: the thread's work and the queue's follow each other.
 public final class MQTTConnection: @unchecked Sendable {
     /// One thing that has happened.
     public enum Event: Sendable {
-        /// The broker has accepted the client.
-        case connected
+        /// The broker has accepted the client, and may have kept its session.
+        case connected(hasSession: Bool)
         /// A message has arrived.
         case message(MQTTMessage)
         /// The broker has taken the message with this number, or refused it.
@@ -25,7 +25,8 @@ public final class MQTTConnection: @unchecked Sendable {
         case ended(MQTTError)
     }
 
-    /// The longest message that a broker may send, in bytes; MQTT 5 tells it.
+    /// The longest message that a broker may send, in bytes. MQTT 5 tells it; with MQTT 3.1.1, a longer one ends the
+    /// connection.
     static let maxPacket: UInt32 = 256 * 1024
     /// Debian's folder of trusted certificates.
     private static let systemCertificates = "/etc/ssl/certs"
@@ -43,12 +44,31 @@ public final class MQTTConnection: @unchecked Sendable {
     private var session = MQTTSession()
     /// The last error in libmosquitto's log, which alone tells what is wrong with a certificate.
     private var detail: String?
+    /// What the accepted connection has to end for, although libmosquitto would continue.
+    private var excess: MQTTError?
+    /// When something has arrived last on the accepted connection; nil before.
+    public private(set) var lastHeard: ContinuousClock.Instant?
+
+    /// Limits the memory of this process to what it has now and 16 MB more, once its threads have started.
+    ///
+    /// libmosquitto allocates as much as the length of a message says, before any of it has arrived. With MQTT 5, the
+    /// broker sends no long ones; without, the allocation fails, which ends the connection.
+    public static func limitMemory() {
+        let pages = SmallFile.text("/proc/self/statm")?.split(separator: " ").dropFirst(5).first.flatMap { rlim_t($0) }
+        guard let pages else { return }
+        let resource = __rlimit_resource_t(RLIMIT_DATA.rawValue)
+        var limit = rlimit()
+        getrlimit(resource, &limit)
+        limit.rlim_cur = min(limit.rlim_cur, pages * rlim_t(getpagesize()) + 16 * 1024 * 1024)
+        setrlimit(resource, &limit)
+    }
 
     /// Connects on the thread; the handler is called on the loop's queue.
     public init(
         _ settings: MQTTClientSettings, loop: EventLoop, thread: WorkThread, handler: @escaping (Event) -> Void
     ) throws(MQTTError) {
-        guard Self.isLibraryReady, let handle = mosquitto_new(settings.clientID, true, nil) else {
+        let isClean = settings.sessionTime == 0 || settings.dropsSession
+        guard Self.isLibraryReady, let handle = mosquitto_new(settings.clientID, isClean, nil) else {
             throw MQTTError("mosquitto_new", MOSQ_ERR_ERRNO)
         }
         (self.settings, self.loop, self.handler, self.handle) = (settings, loop, handler, handle)
@@ -91,6 +111,8 @@ public final class MQTTConnection: @unchecked Sendable {
         if settings.version == .five {
             let limit = Int32(MQTT_PROP_MAXIMUM_PACKET_SIZE.rawValue)
             _ = mosquitto_property_add_int32(&properties, limit, Self.maxPacket)
+            let expiry = Int32(MQTT_PROP_SESSION_EXPIRY_INTERVAL.rawValue)
+            _ = mosquitto_property_add_int32(&properties, expiry, settings.sessionTime)
         }
         defer { mosquitto_property_free_all(&properties) }
         let (host, port) = (settings.host, Int32(settings.port))
@@ -104,7 +126,7 @@ public final class MQTTConnection: @unchecked Sendable {
         guard !session.hasEnded else { return }
         if let failure { return perform(session.lost(failure)) }
         do {
-            registration = try loop.add(mosquitto_socket(handle), order: .connection) { [weak self] _ in self?.run() }
+            registration = try loop.add(mosquitto_socket(handle), order: .connection) { [weak self] in self?.run($0) }
         } catch {
             return perform(session.lost(MQTTError(error.call, code: error.code.rawValue, message: "\(error.code)")))
         }
@@ -115,8 +137,9 @@ public final class MQTTConnection: @unchecked Sendable {
     // MARK: The loop
 
     /// Reads what has arrived and writes what there is room for. Reading also continues a TLS handshake.
-    private func run() {
+    private func run(_ readiness: EventLoop.Readiness) {
         var (call, code) = ("mosquitto_loop_read", mosquitto_loop_read(handle, 1))
+        if readiness.isReadable, code == MOSQ_ERR_SUCCESS.rawValue, isAccepted { lastHeard = .now }
         if code == MOSQ_ERR_SUCCESS.rawValue, mosquitto_want_write(handle) {
             (call, code) = ("mosquitto_loop_write", mosquitto_loop_write(handle, 1))
         }
@@ -127,6 +150,7 @@ public final class MQTTConnection: @unchecked Sendable {
     private func settle(_ call: String, _ code: Int32) {
         let number = errno
         while let event = session.nextEvent() { handler(event) }
+        if let excess { return perform(session.lost(excess)) }
         guard code == MOSQ_ERR_SUCCESS.rawValue, mosquitto_socket(handle) >= 0 else {
             let lost = code == MOSQ_ERR_SUCCESS.rawValue ? MOSQ_ERR_CONN_LOST : mosq_err_t(code)
             return perform(session.lost(MQTTError(call, lost, errno: number, detail: detail)))
@@ -158,6 +182,9 @@ public final class MQTTConnection: @unchecked Sendable {
 
     // MARK: Messages
 
+    /// Whether the broker has accepted the client, so that messages can be sent.
+    public var isAccepted: Bool { session.room != nil }
+
     /// Sends a message; `published` reports its number.
     public func publish(_ message: MQTTMessage) -> Int32? {
         guard let room = session.room else { return nil }
@@ -185,12 +212,14 @@ public final class MQTTConnection: @unchecked Sendable {
     }
 
     /// Subscribes to a topic. Retained messages arrive at once where they are wanted and, with MQTT 5, only there.
-    public func subscribe(_ topic: String, wantsRetained: Bool = false) {
-        guard session.room != nil else { return }
+    ///
+    /// - Parameter keeps: whether the broker keeps its messages in the session; then one can arrive twice.
+    public func subscribe(_ topic: String, wantsRetained: Bool = false, keeps: Bool = false) {
+        guard isAccepted else { return }
         let never = wantsRetained ? 0 : MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue
         let options = Int32(MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue | never)
         var number: Int32 = 0
-        let code = mosquitto_subscribe_v5(handle, &number, topic, 0, options, nil)
+        let code = mosquitto_subscribe_v5(handle, &number, topic, keeps ? 1 : 0, options, nil)
         guard code == MOSQ_ERR_SUCCESS.rawValue else { return fail("mosquitto_subscribe_v5", code) }
         perform(session.sent(number, subscribing: topic))
         watchRoom()
@@ -220,8 +249,8 @@ public final class MQTTConnection: @unchecked Sendable {
             guard level == MOSQ_LOG_ERR, let text else { return }
             MQTTConnection.connection(context)?.detail = String(cString: text)
         }
-        mosquitto_connect_v5_callback_set(handle) { _, context, code, _, properties in
-            MQTTConnection.connection(context)?.answered(code, properties)
+        mosquitto_connect_v5_callback_set(handle) { _, context, code, flags, properties in
+            MQTTConnection.connection(context)?.answered(code, hasSession: flags & 1 != 0, properties)
         }
         mosquitto_disconnect_v5_callback_set(handle) { _, context, code, _ in
             guard code >= 128 else { return }
@@ -236,12 +265,16 @@ public final class MQTTConnection: @unchecked Sendable {
             MQTTConnection.connection(context)?.session.received(answerTo: number, isRefused: isRefused)
         }
         mosquitto_message_v5_callback_set(handle) { _, context, message, properties in
-            guard let message, let copy = MQTTMessage(message.pointee, properties) else { return }
-            MQTTConnection.connection(context)?.session.received(.message(copy))
+            guard let message, let connection = MQTTConnection.connection(context) else { return }
+            guard message.pointee.payloadlen <= MQTTConnection.maxPacket else {
+                connection.excess = MQTTError("mosquitto_loop_read", MOSQ_ERR_OVERSIZE_PACKET)
+                return
+            }
+            if let copy = MQTTMessage(message.pointee, properties) { connection.session.received(.message(copy)) }
         }
     }
 
-    private func answered(_ code: Int32, _ properties: OpaquePointer?) {
+    private func answered(_ code: Int32, hasSession: Bool, _ properties: OpaquePointer?) {
         guard code == 0 else {
             let reason = code >= 128 ? code : Self.reason(ofConnack: code)
             return session.received(reason: MQTTError("mosquitto_connect", reason: reason))
@@ -250,7 +283,8 @@ public final class MQTTConnection: @unchecked Sendable {
         let identifier = Int32(MQTT_PROP_SERVER_KEEP_ALIVE.rawValue)
         // The broker may want another time; libmosquitto also uses it.
         let isWanted = mosquitto_property_read_int16(properties, identifier, &seconds, false) != nil && seconds > 0
-        perform(session.accepted(keepalive: .seconds(isWanted ? Int(seconds) : settings.keepalive)))
+        let keepalive = isWanted ? Int(seconds) : settings.keepalive
+        perform(session.accepted(hasSession: hasSession, keepalive: .seconds(keepalive)))
     }
 
     /// The reason code of MQTT 5 for a refusal of MQTT 3.1.1.

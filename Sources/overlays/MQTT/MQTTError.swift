@@ -27,6 +27,7 @@ public struct MQTTError: Error, Equatable, Sendable, CustomStringConvertible {
             case MOSQ_ERR_EAI: String(cString: gai_strerror(number))
             // libmosquitto has no text for it.
             case MOSQ_ERR_KEEPALIVE: "the broker doesn't answer"
+            case MOSQ_ERR_NOMEM, MOSQ_ERR_OVERSIZE_PACKET: "the message is too long"
             default: String(cString: mosquitto_strerror(code.rawValue)).withoutFullStop
             }
         self.init(call, code: code.rawValue, message: detail.map { "\(text) (\($0))" } ?? text)
@@ -52,6 +53,10 @@ public struct MQTTError: Error, Equatable, Sendable, CustomStringConvertible {
     }
     /// Another client has connected with the same name, and the broker has closed this connection.
     public var isTakenOver: Bool { code == Int32(MQTT_RC_SESSION_TAKEN_OVER.rawValue) }
+    /// A message was too long, or longer than the memory that this process may have.
+    public var isTooLong: Bool {
+        code == Int32(MOSQ_ERR_NOMEM.rawValue) || code == Int32(MOSQ_ERR_OVERSIZE_PACKET.rawValue)
+    }
     /// The other end doesn't speak MQTT here.
     public var isProtocol: Bool { isMalformed || code == Int32(MOSQ_ERR_PROTOCOL.rawValue) }
     /// The other end has closed the connection.

@@ -39,7 +39,7 @@ struct MQTTSession {
         /// The topics of the subscriptions that the broker has not answered yet.
         var subscriptions: [Int32: String] = [:]
         /// The events that have arrived, until libmosquitto's function has returned.
-        var arrived: [Event] = [.connected]
+        var arrived: [Event]
         /// Why the broker closes the connection, if it said so.
         var reason: MQTTError?
     }
@@ -114,9 +114,9 @@ struct MQTTSession {
     // MARK: What arrives
 
     /// The broker has accepted the client.
-    mutating func accepted(keepalive: Duration) -> [Action] {
+    mutating func accepted(hasSession: Bool = false, keepalive: Duration) -> [Action] {
         guard case .asking = state else { return [] }
-        state = .accepted(Traffic(keepalive: keepalive))
+        state = .accepted(Traffic(keepalive: keepalive, arrived: [.connected(hasSession: hasSession)]))
         return [.wait(keepalive)]
     }
 

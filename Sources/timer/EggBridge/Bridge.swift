@@ -1,3 +1,4 @@
+import Digests
 import EggClient
 import EggRequests
 import EggWire
@@ -14,8 +15,8 @@ struct Bridge {
         case answer(AnswerPayload, to: Request)
         /// Make these calls one after the other, and then answer each.
         case call([EggdCall], for: Request)
-        /// Subscribe to a topic.
-        case subscribe(String, wantsRetained: Bool)
+        /// Subscribe to a topic; where the messages are kept, the broker keeps them while the bridge is away.
+        case subscribe(String, wantsRetained: Bool, keeps: Bool = false)
         /// Ask eggd for the menu, then call `menuArrived`.
         case readMenu
         /// Call `announcementIsOver` after a short random time.
@@ -35,6 +36,8 @@ struct Bridge {
     private let homeAssistant: HomeAssistant?
     private var view: TimersView
     private var limits = CommandLimits()
+    private var backlog = Backlog()
+    private var rate = MessageRate()
     /// The last event of eggd; nil while eggd can't be reached or doesn't send its ticks.
     private var last: Timers.Watch.Reply?
     private var isConnected = false
@@ -57,18 +60,31 @@ struct Bridge {
 
     // MARK: The broker
 
+    /// Whether the broker keeps the commands that arrive while the bridge is away, so that they can be answered.
+    var keepsSession: Bool { kitchen.access > .read }
+
     /// The broker has accepted the client.
     mutating func connected(at moment: Moment) -> [Effect] {
         isConnected = true
+        backlog.clear()
         var effects: [Effect] = [.subscribe(topics.status, wantsRetained: false)]
         if kitchen.access > .read {
-            effects += [topics.command, topics.calls].map { .subscribe($0, wantsRetained: false) }
+            effects += [topics.command, topics.calls].map { .subscribe($0, wantsRetained: false, keeps: true) }
         }
         if let homeAssistant {
             effects.append(.subscribe(HomeAssistant.announcement, wantsRetained: false))
             effects.append(.subscribe(homeAssistant.descriptionTopic, wantsRetained: true))
         }
         return effects + all(at: moment)
+    }
+
+    /// The broker has kept the session, after `connected`.
+    ///
+    /// - Parameters: as for `Backlog.begin`.
+    mutating func resumed(away: Duration?, number: UInt64, at now: SuspendingClock.Instant) -> [Effect] {
+        guard keepsSession else { return [] }
+        let marks = backlog.begin(at: [topics.command, topics.mark], away: away, number: number, at: now)
+        return marks.map { .publish($0) }
     }
 
     /// The connection to the broker has ended.
@@ -104,8 +120,18 @@ struct Bridge {
     mutating func announcementIsOver(at moment: Moment) -> [Effect] { all(at: moment) }
 
     /// A message has arrived.
+    ///
+    /// - Parameter hasRoom: whether one more answer may wait for the broker.
     mutating func received(
-        _ message: MQTTMessage, at now: SuspendingClock.Instant, _ moment: Moment
+        _ message: MQTTMessage, hasRoom: Bool = true, at now: SuspendingClock.Instant, _ moment: Moment
+    ) -> [Effect] {
+        guard rate.isFlood(at: now) else { return effects(of: message, hasRoom, at: now, moment) }
+        let flood = "\(message.topic) gets more than \(MessageRate.flood) messages in a second"
+        return effects(of: message, hasRoom, at: now, moment) + [.say("\(flood); end the program that sends them")]
+    }
+
+    private mutating func effects(
+        of message: MQTTMessage, _ hasRoom: Bool, at now: SuspendingClock.Instant, _ moment: Moment
     ) -> [Effect] {
         switch message.topic {
         case topics.status:
@@ -120,15 +146,17 @@ struct Bridge {
             let text = String(decoding: message.payload, as: UTF8.self)
             described = text
             return isFirst ? descriptions.filter { $0 != .publish(.init(message.topic, text, isRetained: true)) } : []
-        default: return command(message, at: now, moment)
+        default: return command(message, hasRoom, at: now, moment)
         }
     }
 
     private mutating func command(
-        _ message: MQTTMessage, at now: SuspendingClock.Instant, _ moment: Moment
+        _ message: MQTTMessage, _ hasRoom: Bool, at now: SuspendingClock.Instant, _ moment: Moment
     ) -> [Effect] {
         let method = topics.method(of: message.topic)
         guard kitchen.access > .read, method != nil || message.topic == topics.command else { return [] }
+        // A command without an answer must not be carried out.
+        guard !backlog.takesMark(message), hasRoom else { return [] }
         guard !message.isRetained else {
             defer { hasSaidRetained = true }
             return hasSaidRetained
@@ -136,6 +164,15 @@ struct Bridge {
         }
         let topic = message.responseTopic.flatMap { topics.mayAnswer(at: $0) ? $0 : nil } ?? topics.reply
         let request = Request(topic: topic, correlationData: message.correlationData)
+        func refused(_ sentence: String) -> [Effect] {
+            [.answer(AnswerPayload(method: method, message: sentence), to: request)]
+        }
+        if backlog.has(method == nil ? topics.command : topics.mark, at: now) {
+            if limits.knows(key(of: message)) {
+                return refused("the same command came just before the connection was lost; it is not carried out twice")
+            }
+            if backlog.isLate { return refused("it has waited while the bridge was away, and was not carried out") }
+        }
         var (calls, complaint): ([EggdCall], Complaint?) = ([], nil)
         if message.payload.count <= CommandLimits.maxPayload {
             do throws(Complaint) {
@@ -145,20 +182,28 @@ struct Bridge {
                 complaint = error
             }
         }
+        let dismisses = !calls.isEmpty && calls.allSatisfy(\.dismisses)
         let verdict = limits.judge(
-            payload: message.payload.count, correlationData: message.correlationData,
-            dismisses: !calls.isEmpty && calls.allSatisfy(\.dismisses), at: now)
-        func refused(_ sentence: String) -> [Effect] {
-            [.answer(AnswerPayload(method: method, message: sentence), to: request)]
-        }
+            payload: message.payload.count, correlationData: message.correlationData, dismisses: dismisses, at: now)
         switch verdict {
         case .carryOut:
             if let complaint { return refused(complaint.message) }
-            if let data = message.correlationData { limits.remember(data, at: now) }
+            if message.correlationData != nil || !dismisses { limits.remember(key(of: message), at: now) }
             return [.call(calls, for: request)]
         case .refuse(let sentence): return refused(sentence)
         case .drop: return []
         }
+    }
+
+    /// What identifies a command that the broker sends twice: its data, or else itself.
+    private func key(of message: MQTTMessage) -> [UInt8] {
+        let text = String(decoding: message.payload, as: UTF8.self)
+        return message.correlationData ?? SHA256.hash(of: "\(message.topic) \(text)")
+    }
+
+    /// The answer to a call that has ended.
+    func answer(to call: EggdCall, _ ending: EggdCalls.Ending, at moment: Moment) -> AnswerPayload {
+        AnswerPayload(call, ending, timers: view.current, seenFrom: LocalTime(unixMilliseconds: moment.unixMs))
     }
 
     /// A request has not reached eggd: its client may send it again.

@@ -10,6 +10,9 @@ import Varlink
 /// Connects eggd and the broker, and performs what `Bridge` and `BrokerLink` decide.
 // Unchecked: everything belongs to the loop's queue.
 final class BridgeLoop: @unchecked Sendable {
+    /// For how many seconds the broker keeps the commands that arrive while the bridge is away: a day.
+    private static let sessionTime: UInt32 = 24 * 60 * 60
+
     private let settings: MQTTSettings
     private var client: MQTTClientSettings
     private let loop: EventLoop
@@ -17,10 +20,14 @@ final class BridgeLoop: @unchecked Sendable {
     private let calls: EggdCalls
     private let output: ServiceOutput
     private let clock = SystemClock()
-    private let watch: TimerWatch
+    private var watch: TimerWatch
+    private var clockSteps: ClockStepWatch?
     private var bridge: Bridge
     private var link = BrokerLink()
     private var connection: MQTTConnection?
+    private var outbox = Outbox()
+    /// When something has arrived last from the broker; nil before its first message.
+    private var lastHeard: ContinuousClock.Instant?
     private var watchRegistration: EventLoop.ID?
     private lazy var watchTimer = OneShot(loop: loop) { [weak self] in self?.advance() }
     private lazy var delay = OneShot(loop: loop) { [weak self] in self?.connect() }
@@ -37,18 +44,22 @@ final class BridgeLoop: @unchecked Sendable {
         (self.settings, self.client, self.loop, self.output) = (settings, client, loop, output)
         report = BrokerReport(broker: settings.broker)
         bridge = Bridge(kitchen, describes: settings.discovery == .homeAssistant)
-        watch = TimerWatch(endpoint)
+        watch = TimerWatch(endpoint, ticks: false)
         thread = try WorkThread()
-        calls = try EggdCalls(endpoint, lifetime: .seconds(10), answerTime: .seconds(10))
+        // With the twelve seconds of a call, each command has its answer within twenty.
+        calls = try EggdCalls(endpoint, lifetime: .seconds(4), answerTime: .seconds(3))
         self.client.will = MQTTMessage(bridge.end())
+        self.client.sessionTime = bridge.keepsSession ? Self.sessionTime : 0
     }
 
     /// Connects to eggd and to the broker.
     func start() {
         do {
             try calls.serve(on: loop)
+            // Without ticks, only a new watch tells the ends of timers on a clock that was set.
+            clockSteps = try ClockStepWatch(loop: loop) { [weak self] in self?.watchAnew() }
         } catch {
-            output.say("the replies of eggd are not noticed: \(error)")
+            output.say("replies of eggd, or steps of the clock, are not noticed: \(error)")
         }
         advance()
         connect()
@@ -80,6 +91,13 @@ final class BridgeLoop: @unchecked Sendable {
         if let due = watch.nextWake { watchTimer.arm(after: max(.zero, due - .now)) } else { watchTimer.disarm() }
     }
 
+    private func watchAnew() {
+        if let watchRegistration { loop.remove(watchRegistration) }
+        watchRegistration = nil
+        watch = TimerWatch(calls.endpoint, ticks: false)
+        advance()
+    }
+
     private func readMenu() {
         calls.make([EggdCall(Timers.Eggs.self, .init())]) { [weak self] endings in
             guard let self, let reply = endings.first?.reply(to: Timers.Eggs.self) else { return }
@@ -91,8 +109,8 @@ final class BridgeLoop: @unchecked Sendable {
 
     private func connect() { perform(link.connect()) }
 
-    private func connect(_ version: MQTTClientSettings.Version) {
-        client.version = version
+    private func connect(_ version: MQTTClientSettings.Version, dropsSession: Bool) {
+        (client.version, client.dropsSession) = (version, dropsSession)
         do {
             connection = try MQTTConnection(client, loop: loop, thread: thread) { [weak self] in self?.handle($0) }
         } catch {
@@ -102,27 +120,35 @@ final class BridgeLoop: @unchecked Sendable {
 
     private func handle(_ event: MQTTConnection.Event) {
         switch event {
-        case .connected:
+        case .connected(let hasSession):
             link.accepted(at: .now)
             show(report.connected())
             perform(bridge.connected(at: moment))
-        case .message(let message): perform(bridge.received(message, at: .now, moment))
+            if hasSession {
+                perform(bridge.resumed(away: lastHeard.map { .now - $0 }, number: .random(in: 0...(.max)), at: .now))
+            }
+        case .message(let message):
+            perform(bridge.received(message, hasRoom: outbox.hasRoom, at: .now, moment))
         case .published(let number, let refusal):
+            outbox.answered(number)
+            send()
             show(refusal.map { report.refused($0) } ?? report.published(at: LocalTime.now.clockWithSeconds))
             perform(link.answered(number))
         case .subscriptionRefused(let topic):
             show(report.subscriptionRefused(topic))
         case .failed(let error): show(report.failed(error))
         case .ended(let error):
+            lastHeard = connection?.lastHeard ?? lastHeard
             connection = nil
             bridge.disconnected()
+            outbox.disconnected()
             perform(link.failed(error, at: .now, jitter: .random(in: 0...1)))
         }
     }
 
     private func perform(_ action: BrokerLink.Action?) {
         switch action {
-        case .connect(let version): connect(version)
+        case .connect(let version, let dropsSession): connect(version, dropsSession: dropsSession)
         case .retry(let time, let error, let end):
             show(report.ended(settings.trouble(error, end), as: error.message))
             delay.arm(after: time)
@@ -146,18 +172,22 @@ final class BridgeLoop: @unchecked Sendable {
     // MARK: Effects
 
     private func perform(_ effects: [Bridge.Effect]) {
+        defer { send() }
         for effect in effects {
             switch effect {
-            case .publish(let message): publish(MQTTMessage(message))
-            case .answer(let answer, let request): send(answer, to: request)
+            case .publish(let message): outbox.add(MQTTMessage(message))
+            case .answer(let payload, let request): answer(payload, to: request)
             case .call(let calls, let request):
                 self.calls.make(calls) { [weak self] endings in
                     if endings.allSatisfy(\.isNotMade) { self?.bridge.notCarriedOut(request) }
                     for (call, ending) in zip(calls, endings) {
-                        self?.send(AnswerPayload(call, ending), to: request)
+                        guard let self else { return }
+                        answer(bridge.answer(to: call, ending, at: moment), to: request)
                     }
+                    self?.send()
                 }
-            case .subscribe(let topic, let wantsRetained): connection?.subscribe(topic, wantsRetained: wantsRetained)
+            case .subscribe(let topic, let wantsRetained, let keeps):
+                connection?.subscribe(topic, wantsRetained: wantsRetained, keeps: keeps)
             case .readMenu: readMenu()
             case .waitAfterAnnouncement: announcement.arm(after: .milliseconds(Int.random(in: 500...3000)))
             case .say(let line): output.say(line)
@@ -165,15 +195,16 @@ final class BridgeLoop: @unchecked Sendable {
         }
     }
 
-    private func send(_ answer: AnswerPayload, to request: Bridge.Request) {
-        publish(
-            MQTTMessage(
-                topic: request.topic, payload: Array(answer.text.utf8), correlationData: request.correlationData))
+    private func answer(_ answer: AnswerPayload, to request: Bridge.Request) {
+        let message = MQTTMessage(
+            topic: request.topic, payload: Array(answer.text.utf8), correlationData: request.correlationData)
+        outbox.add(message, isAnswer: true)
     }
 
-    private func publish(_ message: MQTTMessage) {
-        // Without a connection everything is published again when there is one.
-        _ = connection?.publish(message)
+    /// Sends what may be sent now.
+    private func send() {
+        guard let connection, connection.isAccepted else { return }
+        outbox.send(connection.publish)
     }
 }
 

@@ -10,8 +10,8 @@ struct BrokerLink {
 
     /// One thing to do.
     enum Action: Equatable {
-        /// Connect with this version of MQTT.
-        case connect(MQTTClientSettings.Version)
+        /// Connect with this version of MQTT, and drop a session that the broker has kept if its messages do harm.
+        case connect(MQTTClientSettings.Version, dropsSession: Bool = false)
         /// Report why the connection has ended, and call `connect` after this time.
         case retry(after: Duration, MQTTError, End)
         /// Call `connect` after this time: the broker has only refused the version of MQTT.
@@ -52,7 +52,7 @@ struct BrokerLink {
     mutating func connect() -> Action? {
         guard case .waiting = state else { return nil }
         state = .connecting
-        return .connect(reconnection.version)
+        return .connect(reconnection.version, dropsSession: reconnection.dropsSession)
     }
 
     /// The broker has accepted the client.

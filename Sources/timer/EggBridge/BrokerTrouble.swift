@@ -15,6 +15,9 @@ extension MQTTSettings {
         if error.isTakenOver {
             return "\(twin) has connected to \(broker); \(remedy)"
         }
+        if error.isTooLong {
+            return "\(broker) has sent a message that is too long (\(error)); the commands that wait there are dropped"
+        }
         switch end {
         case .beforeAcceptance where error.isOfCertificate:
             return "\(broker) has no certificate that is trusted (\(error)); check 'broker' and 'ca-file' in [mqtt] of "

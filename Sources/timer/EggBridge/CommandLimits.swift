@@ -51,8 +51,8 @@ struct CommandLimits {
         return .carryOut
     }
 
-    /// Remembers the data of a request that is carried out.
-    mutating func remember(_ correlationData: [UInt8], at now: Instant) {
+    /// Remembers a request that is carried out, by its data or by another key.
+    mutating func remember(_ key: [UInt8], at now: Instant) {
         if lastCleaning.map({ now - $0 >= .seconds(1) }) ?? true {
             known = known.filter { now - $0.value < Self.memory }
             lastCleaning = now
@@ -60,8 +60,11 @@ struct CommandLimits {
         if known.count >= Self.maxKnown, let oldest = known.min(by: { $0.value < $1.value }) {
             known[oldest.key] = nil
         }
-        known[correlationData] = now
+        known[key] = now
     }
+
+    /// Whether it was carried out on this connection or on the one before, and is remembered.
+    func knows(_ key: [UInt8]) -> Bool { known[key] != nil }
 
     /// Forgets the data of a request that was not carried out.
     mutating func forget(_ correlationData: [UInt8]) {

@@ -66,6 +66,7 @@ public enum Eggmqtt {
         let output = try ServiceOutput(log)
         let bridge = try BridgeLoop(settings, client, kitchen: kitchen, endpoint, loop: loop, output: output)
         try loop.start()
+        MQTTConnection.limitMemory()
         log("the topics begin with \(kitchen.topics.base)/")
         loop.post { bridge.start() }
         output.notify(.ready)

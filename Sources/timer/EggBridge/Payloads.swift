@@ -111,23 +111,11 @@ struct AnswerPayload: Encodable, Equatable {
     var error: String?
     /// Why it was refused, as a sentence without its full stop; nil if it was carried out.
     var message: String?
+    /// What was done, as a sentence without its full stop; nil if it was refused.
+    var sentence: String?
 
     /// The whole answer as text.
     var text: String { jsonText(self) }
-}
-
-extension AnswerPayload {
-    /// The answer to a call that has ended.
-    init(_ call: EggdCall, _ ending: EggdCalls.Ending) {
-        switch ending {
-        case .reply(let parameters): self.init(method: call.method, parameters: parameters)
-        case .refused(let error):
-            self.init(
-                method: call.method, parameters: error.parameters(as: JSONText.self), error: error.name,
-                message: ending.problem)
-        case .unreachable, .uncertain, .impossible, .late: self.init(method: call.method, message: ending.problem)
-        }
-    }
 }
 
 /// A value as JSON; texts and finite numbers can always be written.

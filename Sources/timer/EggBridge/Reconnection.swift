@@ -11,6 +11,8 @@ struct Reconnection {
 
     /// The version for the next attempt.
     private(set) var version = MQTTClientSettings.Version.five
+    /// Whether the last accepted connection had to end for a message, which would come back.
+    private(set) var dropsSession = false
     /// The number of attempts in a row that failed, or led to a connection that ended soon.
     private var failures = 0
     /// The number of accepted connections in a row that ended soon.
@@ -26,6 +28,7 @@ struct Reconnection {
     ///   - jitter: a random number from 0 to 1, so that the clients of a broker don't all connect again at the same moment.
     mutating func delay(after error: MQTTError, lasted: Duration?, jitter: Double) -> Duration {
         if let lasted {
+            dropsSession = error.isTooLong
             if lasted >= Self.settlingTime { failures = 0 }
             shortConnections = lasted < Self.soon ? shortConnections + 1 : 0
         }

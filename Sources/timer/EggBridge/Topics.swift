@@ -23,6 +23,8 @@ public struct Topics: Equatable, Sendable {
     public var command: String { "\(base)/command" }
     /// The calls of all methods, to subscribe to.
     public var calls: String { call("+") }
+    /// Where the bridge marks for itself which calls have waited; no method has this name.
+    var mark: String { call("-") }
     /// The replies to calls that name no topic of their own.
     public var reply: String { "\(base)/reply" }
 

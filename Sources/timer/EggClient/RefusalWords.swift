@@ -87,6 +87,17 @@ extension TimersError {
     }
 }
 
+extension [Timers.Timer] {
+    /// Why a call without a name can't be carried out: `several timers are running; name one of them: egg 2, tea`
+    public var noneIsMeant: String {
+        isEmpty
+            ? "no timer is running" : "several timers are running; name one of them: \(written.joined(separator: ", "))"
+    }
+
+    /// The names as people write them. A timer without a name of its own is shown by its label, which works as its name.
+    public var written: [String] { map { $0.isNamed(TimerName.standard.text) ? $0.label : $0.name } }
+}
+
 extension EggdCalls.Ending {
     /// Why the call was not carried out, or may not have been, for a client without a screen; nil after a reply.
     public var problem: String? {

@@ -99,6 +99,9 @@ extension Timers.LastChange {
     /// `cancel of soft egg`, `start of pot`, `pause of 3 timers`.
     public var words: String { "\(verb) of \(label)" }
 
+    /// The message when it was taken back: `undone: cancel of soft egg`
+    public var undone: String { "undone: \(words)" }
+
     /// What stands where timers were that it has removed: `Soft egg cancelled`; nil if they are still there.
     public var removal: String? {
         let end: String? =
@@ -140,5 +143,12 @@ extension Timers.Run {
             }
         let paused = pauses.reduce(0) { min($0, .max / 2) + max(0, min($1.durationMs, .max / 2)) }
         return paused >= 1000 ? text + ", paused \(DurationText.clock(elapsed: .milliseconds(paused)))" : text
+    }
+}
+
+extension Timers.Undo.Reply {
+    /// What was undone, and the timers that are as before: `as before: soft egg: 5:34 left, done at 08:39`
+    public func undone(seenFrom now: LocalTime) -> [String] {
+        [undone.undone] + timers.map { $0.asBefore(seenFrom: now) }
     }
 }

@@ -43,9 +43,6 @@ struct Sentences {
     /// A timer and its state.
     func sentence(_ timer: Timers.Timer) -> String { timer.sentence(seenFrom: now) }
 
-    /// The message about what was undone: `undone: cancel of soft egg`
-    static func undone(_ change: Timers.LastChange) -> String { "undone: \(change.words)" }
-
     /// The messages about dismissed alarms, or about there being none.
     func dismissed(_ timers: [Timers.Timer], name: TimerName?) -> [String] {
         guard !timers.isEmpty else {

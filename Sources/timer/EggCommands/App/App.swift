@@ -154,7 +154,7 @@ struct App {
         switch kind {
         case .cancelled:
             last.first { $0.isNamed(name) }.map { "\(Sentences.label($0)): cancelled; bring it back: u" }
-        case .undone: lastChange.map(Sentences.undone)
+        case .undone: lastChange?.undone
         default: nil
         }
     }

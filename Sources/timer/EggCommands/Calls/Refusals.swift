@@ -54,12 +54,11 @@ struct Refusals {
     private func noSuchTimer(_ name: String, _ problem: String) -> String {
         let timers = timers()
         let names = timers.map { printable($0.name) }
-        guard !names.isEmpty else { return "no timer is running" }
-        // A timer without a name of its own is shown by its label, which works as its name.
-        let shown = timers.map { printable($0.isNamed(TimerName.standard.text) ? Sentences.label($0) : $0.name) }
+        guard !names.isEmpty else { return timers.noneIsMeant }
+        let shown = timers.written.map { printable($0) }
         let list = shown.joined(separator: ", ")
         if name == "all", hasOptionAll { return "\(problem); for all timers, use --all" }
-        guard isNamed else { return "several timers are running; name one of them: \(list)" }
+        guard isNamed else { return printable(timers.noneIsMeant) }
         let name = printable(name)
         if let nearest = NearestWord.find(name, among: names + shown), nearest != name {
             return "\(problem); did you mean '\(nearest)'?"

@@ -25,7 +25,7 @@ extension UndoCommand {
         switch try context.conversation().ask(Timers.Undo.self, .init()) {
         case .success(let reply):
             context.show(reply) { _ in
-                context.tell([], [Sentences.undone(reply.undone)])
+                context.tell([], [reply.undone.undone])
                 context.tell(reply.timers, reply.timers.map { $0.asBefore(seenFrom: .now) })
             }
             return 0

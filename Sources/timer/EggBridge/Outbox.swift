@@ -1,0 +1,47 @@
+import MQTT
+
+/// The messages that the broker has not confirmed: decides when each is sent. It does no I/O.
+///
+/// Answers outlive the connection, so that each reaches its sender; everything else is published anew on the next one.
+struct Outbox {
+    /// The most messages that are sent without a confirmation.
+    static let maxSent = 100
+    /// The most answers that may wait; while there are so many, no command is carried out.
+    static let maxWaiting = 1000
+
+    private struct Item {
+        let message: MQTTMessage
+        let isAnswer: Bool
+    }
+
+    private var waiting: [Item] = []
+    private var sent: [Int32: Item] = [:]
+
+    /// Whether an answer to one more command may wait.
+    var hasRoom: Bool { waiting.count < Self.maxWaiting }
+
+    /// Adds a message. One that is retained replaces an earlier one of its topic.
+    mutating func add(_ message: MQTTMessage, isAnswer: Bool = false) {
+        if message.isRetained { waiting.removeAll { $0.message.isRetained && $0.message.topic == message.topic } }
+        waiting.append(Item(message: message, isAnswer: isAnswer))
+    }
+
+    /// Hands over what may be sent now.
+    ///
+    /// - Parameter send: returns the message's number; nil if it can't be sent.
+    mutating func send(_ send: (MQTTMessage) -> Int32?) {
+        while sent.count < Self.maxSent, !waiting.isEmpty {
+            let item = waiting.removeFirst()
+            if let number = send(item.message) { sent[number] = item }
+        }
+    }
+
+    /// The broker has taken or refused a message.
+    mutating func answered(_ number: Int32) { sent[number] = nil }
+
+    /// The connection has ended: answers wait for the next one.
+    mutating func disconnected() {
+        let answers = sent.sorted { $0.key < $1.key }.map(\.value) + waiting
+        (sent, waiting) = ([:], answers.filter(\.isAnswer))
+    }
+}

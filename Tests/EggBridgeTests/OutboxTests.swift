@@ -1,0 +1,62 @@
+import MQTT
+import Testing
+
+@testable import EggBridge
+
+@Suite struct OutboxTests {
+    private var outbox = Outbox()
+    private var last: Int32 = 0
+
+    private mutating func add(_ topic: String, isRetained: Bool = false, isAnswer: Bool = false) {
+        outbox.add(MQTTMessage(topic: topic, payload: [], isRetained: isRetained), isAnswer: isAnswer)
+    }
+
+    /// The topics of what is sent now; each message has the next number.
+    private mutating func sent() -> [String] {
+        var (topics, number) = ([String](), last)
+        outbox.send { message in
+            topics.append(message.topic)
+            number += 1
+            return number
+        }
+        last = number
+        return topics
+    }
+
+    @Test mutating func aHundredMessagesAreUnderWay() {
+        for number in 0..<150 { add("\(number)") }
+        #expect(sent() == (0..<100).map { "\($0)" } && sent().isEmpty)
+        outbox.answered(7)
+        #expect(sent() == ["100"])
+    }
+
+    @Test mutating func ofOneStateTheLastWaits() {
+        for _ in 0..<100 { add("event") }
+        _ = sent()
+        for _ in 0..<10_000 { add("status", isRetained: true) }
+        add("timers", isRetained: true)
+        for number in 1...100 as ClosedRange<Int32> { outbox.answered(number) }
+        #expect(sent() == ["status", "timers"])
+    }
+
+    @Test mutating func anAnswerWaitsForTheNextConnectionUntilItIsConfirmed() {
+        add("event")
+        add("reply/1", isAnswer: true)
+        add("reply/2", isAnswer: true)
+        _ = sent()
+        outbox.answered(2)
+        add("reply/3", isAnswer: true)
+        outbox.disconnected()
+        #expect(sent() == ["reply/2", "reply/3"])
+    }
+
+    @Test mutating func onlySoManyAnswersWait() {
+        for _ in 0..<Outbox.maxWaiting {
+            #expect(outbox.hasRoom)
+            add("reply", isAnswer: true)
+        }
+        #expect(!outbox.hasRoom)
+        _ = sent()
+        #expect(outbox.hasRoom)
+    }
+}

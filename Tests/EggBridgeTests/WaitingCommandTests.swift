@@ -1,0 +1,82 @@
+import EggWire
+import MQTT
+import Testing
+
+@testable import EggBridge
+
+/// Commands that have waited at the broker while the bridge was away.
+@Suite struct WaitingCommandTests {
+    private var bridge = Bridge(someKitchen(), describes: false)
+    private let start = SuspendingClock.now
+
+    /// A command, as its answer or as `call`.
+    private mutating func command(_ line: String, _ topic: String = "command", seconds: Int = 0) -> String? {
+        let message = MQTTMessage(topic: "eggtimer/1a2b/\(topic)", payload: Array(line.utf8))
+        switch bridge.received(message, at: start + .seconds(seconds), now).first {
+        case .call: return "call"
+        case .answer(let answer, _): return answer.message
+        default: return nil
+        }
+    }
+
+    private mutating func resume(away: Duration?, number: UInt64 = 1) -> [String] {
+        _ = bridge.connected(at: now)
+        return bridge.resumed(away: away, number: number, at: start).map {
+            guard case .publish(let message) = $0 else { return "" }
+            return "\(message.topic) \(message.payload)"
+        }
+    }
+
+    // A bridge that has just started doesn't know how long it was away.
+    @Test(arguments: [nil, .seconds(11)] as [Duration?])
+    mutating func whatHasWaitedTooLongIsRefusedAndAnswered(_ away: Duration?) {
+        #expect(resume(away: away) == ["eggtimer/1a2b/command eggmqtt:1", "eggtimer/1a2b/call/- eggmqtt:1"])
+        for number in 0..<100 { #expect(command("\(number + 1)m")?.contains("has waited") == true) }
+        #expect(command("{}", "call/Undo")?.contains("has waited") == true)
+        // The mark of an earlier connection has waited, too.
+        #expect(command("eggmqtt:0") == nil && command("soft")?.contains("has waited") == true)
+        #expect(command("eggmqtt:1") == nil && command("soft") == "call")
+        #expect(command("{}", "call/Undo")?.contains("has waited") == true)
+        #expect(command("eggmqtt:1", "call/-") == nil && command("{}", "call/Undo") == "call")
+    }
+
+    @Test mutating func whatHasWaitedShortlyIsCarriedOut() {
+        _ = resume(away: .seconds(10))
+        #expect(command("soft") == "call")
+    }
+
+    @Test mutating func whatTheBrokerSendsTwiceIsCarriedOutOnce() {
+        _ = bridge.connected(at: now)
+        #expect(command("extend 1m") == "call")
+        // A second tap is a command of its own.
+        #expect(command("extend 1m") == "call")
+        _ = resume(away: .seconds(1))
+        #expect(command("extend 1m")?.contains("not carried out twice") == true)
+        #expect(command("extend 2m") == "call" && command("dismiss") == "call" && command("dismiss") == "call")
+        #expect(command("eggmqtt:1") == nil && command("extend 1m") == "call")
+    }
+
+    @Test mutating func aMarkThatTheBrokerRefusesIsNotWaitedForLong() {
+        _ = resume(away: nil)
+        #expect(command("soft", seconds: 29)?.contains("has waited") == true)
+        #expect(command("soft", seconds: 30) == "call")
+    }
+
+    @Test mutating func aNewSessionHasNothingThatHasWaited() {
+        _ = resume(away: nil)
+        _ = bridge.connected(at: now)
+        #expect(command("soft") == "call")
+    }
+
+    @Test mutating func whatCannotBeAnsweredIsNotCarriedOut() {
+        _ = bridge.connected(at: now)
+        let message = MQTTMessage(topic: "eggtimer/1a2b/command", payload: Array("soft".utf8))
+        #expect(bridge.received(message, hasRoom: false, at: start, now).isEmpty)
+    }
+
+    @Test func withReadAccessTheBrokerKeepsNothing() {
+        var reading = Bridge(someKitchen(.read), describes: false)
+        #expect(!reading.keepsSession && bridge.keepsSession)
+        #expect(reading.resumed(away: nil, number: 1, at: start).isEmpty)
+    }
+}
