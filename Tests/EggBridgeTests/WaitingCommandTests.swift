@@ -71,7 +71,11 @@ import Testing
     @Test mutating func whatCannotBeAnsweredIsNotCarriedOut() {
         _ = bridge.connected(at: now)
         let message = MQTTMessage(topic: "eggtimer/1a2b/command", payload: Array("soft".utf8))
-        #expect(bridge.received(message, hasRoom: false, at: start, now).isEmpty)
+        #expect(bridge.received(message, room: 0, at: start, now).isEmpty)
+        #expect(bridge.received(message, room: 1, at: start, now).count == 1)
+        let dismissal = MQTTMessage(topic: message.topic, payload: Array("dismiss".utf8))
+        #expect(bridge.received(dismissal, room: 900, at: start, now).isEmpty)
+        #expect(bridge.received(dismissal, room: 901, at: start, now).count == 1)
     }
 
     @Test func withReadAccessTheBrokerKeepsNothing() {

@@ -32,6 +32,9 @@ struct Bridge {
         let correlationData: [UInt8]?
     }
 
+    /// The answers for which dismissals leave room.
+    static let roomForOthers = Outbox.maxWaiting - 100
+
     private let kitchen: BridgedKitchen
     private let homeAssistant: HomeAssistant?
     private var view: TimersView
@@ -121,17 +124,17 @@ struct Bridge {
 
     /// A message has arrived.
     ///
-    /// - Parameter hasRoom: whether one more answer may wait for the broker.
+    /// - Parameter room: how many more answers may wait for the broker.
     mutating func received(
-        _ message: MQTTMessage, hasRoom: Bool = true, at now: SuspendingClock.Instant, _ moment: Moment
+        _ message: MQTTMessage, room: Int = .max, at now: SuspendingClock.Instant, _ moment: Moment
     ) -> [Effect] {
-        guard rate.isFlood(at: now) else { return effects(of: message, hasRoom, at: now, moment) }
+        guard rate.isFlood(at: now) else { return effects(of: message, room, at: now, moment) }
         let flood = "\(message.topic) gets more than \(MessageRate.flood) messages in a second"
-        return effects(of: message, hasRoom, at: now, moment) + [.say("\(flood); end the program that sends them")]
+        return effects(of: message, room, at: now, moment) + [.say("\(flood); end the program that sends them")]
     }
 
     private mutating func effects(
-        of message: MQTTMessage, _ hasRoom: Bool, at now: SuspendingClock.Instant, _ moment: Moment
+        of message: MQTTMessage, _ room: Int, at now: SuspendingClock.Instant, _ moment: Moment
     ) -> [Effect] {
         switch message.topic {
         case topics.status:
@@ -146,17 +149,17 @@ struct Bridge {
             let text = String(decoding: message.payload, as: UTF8.self)
             described = text
             return isFirst ? descriptions.filter { $0 != .publish(.init(message.topic, text, isRetained: true)) } : []
-        default: return command(message, hasRoom, at: now, moment)
+        default: return command(message, room, at: now, moment)
         }
     }
 
     private mutating func command(
-        _ message: MQTTMessage, _ hasRoom: Bool, at now: SuspendingClock.Instant, _ moment: Moment
+        _ message: MQTTMessage, _ room: Int, at now: SuspendingClock.Instant, _ moment: Moment
     ) -> [Effect] {
         let method = topics.method(of: message.topic)
         guard kitchen.access > .read, method != nil || message.topic == topics.command else { return [] }
         // A command without an answer must not be carried out.
-        guard !backlog.takesMark(message), hasRoom else { return [] }
+        guard !backlog.takesMark(message), room > 0 else { return [] }
         guard !message.isRetained else {
             defer { hasSaidRetained = true }
             return hasSaidRetained
@@ -183,6 +186,8 @@ struct Bridge {
             }
         }
         let dismisses = !calls.isEmpty && calls.allSatisfy(\.dismisses)
+        // No limit holds for these, so that they leave room for others.
+        guard !dismisses || room > Self.roomForOthers else { return [] }
         let verdict = limits.judge(
             payload: message.payload.count, correlationData: message.correlationData, dismisses: dismisses, at: now)
         switch verdict {

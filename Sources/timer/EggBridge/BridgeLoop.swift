@@ -128,7 +128,7 @@ final class BridgeLoop: @unchecked Sendable {
                 perform(bridge.resumed(away: lastHeard.map { .now - $0 }, number: .random(in: 0...(.max)), at: .now))
             }
         case .message(let message):
-            perform(bridge.received(message, hasRoom: outbox.hasRoom, at: .now, moment))
+            perform(bridge.received(message, room: outbox.room, at: .now, moment))
         case .published(let number, let refusal):
             outbox.answered(number)
             send()

@@ -17,8 +17,8 @@ struct Outbox {
     private var waiting: [Item] = []
     private var sent: [Int32: Item] = [:]
 
-    /// Whether an answer to one more command may wait.
-    var hasRoom: Bool { waiting.count < Self.maxWaiting }
+    /// How many more answers may wait.
+    var room: Int { Self.maxWaiting - waiting.count }
 
     /// Adds a message. One that is retained replaces an earlier one of its topic.
     mutating func add(_ message: MQTTMessage, isAnswer: Bool = false) {
