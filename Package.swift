@@ -198,7 +198,7 @@ let tests: [Target] = [
             "EggTestSupport",
         ]),
     .testTarget(name: "EggSystemdTests", dependencies: ["systemd-probe", "EggSystemd", "EggTestSupport"]),
-    .testTarget(name: "MQTTTests", dependencies: ["MQTT", "EggLoop", "EggTestSupport", "CMosquitto"]),
+    .testTarget(name: "MQTTTests", dependencies: ["MQTT", "EggLoop", "EggTestSupport", "CMosquitto", "CLinux"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "EggLoop", "POSIX", "EggTestSupport", "CLinux"]),
     .testTarget(
         name: "EggPageTests",

@@ -3,6 +3,7 @@ import EggConfig
 import EggWire
 import MQTT
 import Testing
+import Varlink
 
 @testable import EggBridge
 
@@ -60,11 +61,13 @@ import Testing
 
     @Test func withReadAccessNoCommandIsSubscribedTo() {
         var reading = bridge(.read)
-        #expect(subscribed(reading.connected(at: now)) == ["eggtimer/1a2b/status"])
+        // What was published with other settings is removed.
+        let earlier = ["homeassistant/device/eggtimer_1a2b/config", "+/1a2b/status", "+/+/1a2b/status"]
+        #expect(subscribed(reading.connected(at: now)) == ["eggtimer/1a2b/status"] + earlier)
         #expect(reading.received(message("command", "dismiss"), at: start, now).isEmpty)
         var answering = bridge(.answer)
         let topics = ["status", "command", "call/+"].map { "eggtimer/1a2b/\($0)" }
-        #expect(subscribed(answering.connected(at: now)) == topics)
+        #expect(subscribed(answering.connected(at: now)) == topics + earlier)
     }
 
     @Test func aLateWillIsSetRight() {
@@ -96,14 +99,14 @@ import Testing
             bridge.received(call, at: start, now) == [
                 .call(
                     [EggdCall(method: "Undo", parameters: .none)],
-                    for: .init(topic: "eggtimer/1a2b/reply", correlationData: nil))
+                    for: .init(topic: "eggtimer/1a2b/reply", correlationData: nil, command: "{}"))
             ])
         (call.responseTopic, call.correlationData) = ("eggtimer/1a2b/reply/panel", [7])
         #expect(
             bridge.received(call, at: start, now) == [
                 .call(
                     [EggdCall(method: "Undo", parameters: .none)],
-                    for: .init(topic: "eggtimer/1a2b/reply/panel", correlationData: [7]))
+                    for: .init(topic: "eggtimer/1a2b/reply/panel", correlationData: [7], command: "{}"))
             ])
     }
 
@@ -178,6 +181,69 @@ import Testing
         #expect(published(bridge.announcementIsOver(at: now)) == all)
         let farewell = MQTTMessage(topic: "homeassistant/status", payload: Array("offline".utf8))
         #expect(bridge.received(farewell, at: start, now).isEmpty)
+    }
+
+    /// No tick has told it: eggd sends none.
+    @Test func everythingIsPublishedAsItIsThen() throws {
+        var bridge = bridge()
+        _ = bridge.watched(.event(reply([timer(), timer(.ringing, name: "a"), timer(.paused, name: "b")])), at: now)
+        let later = Moment(unixMs: now.unixMs + 60_000, isClockRight: true)
+        guard
+            case .publish(let message)? = bridge.connected(at: later).first(where: {
+                if case .publish = $0 { true } else { false }
+            })
+        else {
+            Issue.record("nothing is published")
+            return
+        }
+        struct Shown: Decodable { let timers: [Timers.Timer] }
+        let timers = try decodeJSON(Shown.self, from: Array(message.payload.utf8)).timers
+        #expect(timers.map(\.remainingMs) == [180_000, 240_000, 240_000])
+        #expect(timers.map(\.overdueMs) == [0, 60_000, 0] && abs(timers[0].progress - 0.4) < 0.001)
+    }
+
+    /// The alarm, as the first message about it had it.
+    private func alarms(_ effects: [Bridge.Effect]) -> [String] {
+        published(effects).filter { $0 == "event" }
+    }
+
+    @Test(arguments: [true, false]) func anAlarmThatRangUnheardIsSentAgain(_ hasBroker: Bool) {
+        var bridge = bridge(describes: true)
+        _ = bridge.watched(.event(reply([timer()])), at: now)
+        _ = bridge.connected(at: now)
+        if !hasBroker { bridge.disconnected() }
+        let rang = bridge.watched(.event(reply([timer(.ringing)], .rang, of: "egg")), at: now)
+        #expect(alarms(rang) == (hasBroker ? ["event"] : []))
+        // A connection alone sends what none has sent, and Home Assistant's announcement what it may have missed.
+        #expect(alarms(bridge.connected(at: now)) == (hasBroker ? [] : ["event"]))
+        #expect(alarms(bridge.connected(at: now)) == [])
+        #expect(alarms(bridge.announcementIsOver(at: now)) == ["event"])
+        #expect(alarms(bridge.announcementIsOver(at: now)) == [])
+    }
+
+    @Test func anAlarmThatWasAnsweredMeanwhileIsNotSentAgain() {
+        var bridge = bridge(describes: true)
+        _ = bridge.watched(.event(reply([timer(.ringing)], .rang, of: "egg")), at: now)
+        _ = bridge.watched(.event(reply([], .dismissed, of: "egg")), at: now)
+        #expect(alarms(bridge.connected(at: now)) == [] && alarms(bridge.announcementIsOver(at: now)) == [])
+    }
+
+    @Test func whatWasPublishedWithOtherSettingsIsRemoved() {
+        var bridge = running()
+        func removed(_ topic: String, isRetained: Bool = true) -> [String] {
+            let message = MQTTMessage(topic: topic, payload: Array("offline".utf8), isRetained: isRetained)
+            return bridge.received(message, at: start, now).map {
+                guard case .publish(let message) = $0, message.isRetained, message.payload.isEmpty else {
+                    return "\($0)"
+                }
+                return message.topic
+            }
+        }
+        #expect(removed("eggs/1a2b/status") == ["timers", "sound", "status"].map { "eggs/1a2b/\($0)" })
+        #expect(removed("home/eggs/1a2b/status").count == 3 && removed("eggs/9f9f/status").isEmpty)
+        #expect(removed("eggs/1a2b/status", isRetained: false).isEmpty)
+        // Without discovery.
+        #expect(removed("homeassistant/device/eggtimer_1a2b/config").count == 1)
     }
 
     @Test func eggsThatLeftTheMenuWhileTheBridgeDidNotRunAreRemoved() throws {

@@ -38,11 +38,48 @@ private func entities(
             return
         }
         #expect(device["identifiers"] == ["eggtimer_1a2b"] && device["name"] == "Küche")
+        #expect(device["manufacturer"] == "eggtimer" && device["configuration_url"] == nil)
+    }
+
+    @Test func theDeviceLinksToAnOpenPage() throws {
+        var open = someKitchen()
+        open.page = "http://192.168.1.5:8090/"
+        guard case .object(let device)? = try description(HomeAssistant(kitchen: open))["device"] else {
+            Issue.record("there is no device")
+            return
+        }
+        #expect(device["configuration_url"] == "http://192.168.1.5:8090/")
+    }
+
+    // As `eggctl page --open` writes it: everywhere, at an address, for this machine alone; and no such file.
+    @Test(
+        arguments: [
+            ("ListenStream=\nListenStream=8091\n", "http://10.0.0.2:8091/"),
+            ("ListenStream=\nListenStream=127.0.0.1:8090\nListenStream=192.168.1.5:8090\n", "http://192.168.1.5:8090/"),
+            ("ListenStream=\nListenStream=[fd00::1]:8090\n", "http://[fd00::1]:8090/"),
+            ("ListenStream=\nListenStream=127.0.0.1:8091\n", nil), ("", nil),
+        ] as [(String, String?)])
+    func theAddressOfThePageIsThatOfItsSocket(_ lines: String, _ address: String?) {
+        #expect(PageAddress.address(in: lines, machine: "10.0.0.2") == address)
+    }
+
+    @Test func theDashboardShowsWhatACookNeeds() throws {
+        let found = try entities(kitchen(.full))
+        #expect(
+            found["problem"]?["entity_category"] == "diagnostic" && found["command"]?["entity_category"] == "config")
+        #expect(found.values.count { $0["entity_category"] != nil } == 2)
+        #expect(
+            found["timer"]?["event_types"]
+                == .texts([
+                    "started", "replaced", "paused", "resumed", "extended", "renamed", "warned", "cued", "rang",
+                    "snoozed",
+                    "missed", "dismissed", "cancelled", "undone",
+                ]))
     }
 
     @Test func whatIsOfferedFollowsTheAccess() throws {
         let readings: Set = ["next_end", "state", "ringing", "problem", "timer"]
-        let answers: Set = ["dismiss", "snooze", "one_minute_more", "paused", "command"]
+        let answers: Set = ["dismiss", "snooze", "one_minute_more", "paused", "command", "answer"]
         let starts: Set = ["undo", "egg_soft", "egg_medium", "egg_hard"]
         #expect(try Set(entities(kitchen(.read)).keys) == readings)
         #expect(try Set(entities(kitchen(.answer)).keys) == readings.union(answers))
@@ -62,7 +99,7 @@ private func entities(
 
     @Test func aButtonStartsItsEgg() throws {
         let soft = try entities(kitchen(.full))["egg_soft"]
-        #expect(soft?["platform"] == "button" && soft?["name"] == "soft")
+        #expect(soft?["platform"] == "button" && soft?["name"] == "Soft")
         #expect(soft?["command_topic"] == "eggtimer/1a2b/call/Start" && soft?["payload_press"] == #"{"egg":"soft"}"#)
     }
 

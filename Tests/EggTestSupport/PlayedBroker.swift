@@ -9,7 +9,9 @@ public final class PlayedBroker {
     private let listener: Int32
 
     /// Listens on a free port of this machine.
-    public init() throws {
+    ///
+    /// - Parameter backlog: how many connections may wait; the kernel doesn't answer those beyond.
+    public init(backlog: Int32 = 8) throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -17,7 +19,7 @@ public final class PlayedBroker {
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isOpen = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) == 0 && listen(descriptor, 8) == 0
+                bind(descriptor, $0, size) == 0 && listen(descriptor, backlog) == 0
                     && getsockname(descriptor, $0, &size) == 0
             }
         }

@@ -28,7 +28,8 @@ struct BridgeTests {
             MQTTMessage(topic: bridge.topic + "call/Start", payload: Array(#"{"egg":"soft"}"#.utf8)))
         #expect(try observer.next("/reply").text.contains(#""name":"egg""#))
         try observer.publish("quail", to: bridge.topic + "command")
-        #expect(try observer.next("/reply").text.contains("unknown egg 'quail'"))
+        let refused = try observer.next("/reply").text
+        #expect(refused.contains("unknown egg 'quail'") && refused.contains(#""command":"quail""#), "\(refused)")
         try observer.publish("9m --name tea", to: bridge.topic + "command")
         #expect(try observer.next("/reply").text.contains(#""sentence":"tea: 9:00 left"#))
         // As eggctl says it.
@@ -55,15 +56,37 @@ struct BridgeTests {
         #expect(try daemon.eggctl("soft").status == 0)
         let before = try BrokerClient(port: broker.port)
         _ = try before.next("/config")
-        bridge.process.signal(SIGTERM)
-        #expect(try bridge.process.finish().status == 0)
         let lines = "[mqtt]\nbroker = mqtt://127.0.0.1:\(broker.port)\n"
         let path = daemon.folder.write(lines.utf8, to: "forget.conf")
+        // Beside a bridge, which would publish everything again, nothing is removed.
+        let refused = try Program.run(BuiltPrograms.eggmqtt, ["--config", path, "--forget"])
+        #expect(refused.status == 1 && refused.errors.contains("stop it first"), "\(refused.errors)")
+        let kept = try BrokerClient(port: broker.port)
+        _ = try kept.next("/status") { $0.text == "online" }
+        _ = try kept.next("/config")
+        try bridge.kill()
+        _ = try kept.next("/status") { $0.text == "offline" }
+        // Its session is removed as well, with what waits there.
+        try kept.publish("hard", to: bridge.topic + "command")
         let result = try Program.run(BuiltPrograms.eggmqtt, ["--config", path, "--forget"])
         #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
         #expect(try BrokerClient(port: broker.port).all().isEmpty)
+        let next = try RunningBridge(daemon, broker)
+        let observer = try BrokerClient(port: broker.port)
+        try observer.publish("soft", to: next.topic + "command")
+        #expect(try observer.next("/reply").text.contains("soft"))
         try broker.kill()
         #expect(try Program.run(BuiltPrograms.eggmqtt, ["--config", path, "--forget"]).status == EX_UNAVAILABLE)
+    }
+
+    @Test func withAnotherTopicTheOldOnesAreRemoved() throws {
+        let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
+        let old = try RunningBridge(daemon, broker)
+        old.process.signal(SIGTERM)
+        #expect(try old.process.finish().status == 0)
+        let next = try RunningBridge(daemon, broker, ["topic = eggs", "discovery = none"])
+        try waitUntil("the old topics are removed") { try BrokerClient(port: broker.port).all().isEmpty }
+        withExtendedLifetime(next) {}
     }
 
     @Test func aTimerThatIsHeardNowhereIsAProblem() throws {

@@ -12,6 +12,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import traceback
 
 import paho.mqtt.client as mqtt
@@ -97,6 +98,17 @@ class Kitchen:
         timers = [timer for line in lines for timer in json.loads(line).get("timers", [])]
         return {timer["name"]: timer for timer in timers}
 
+    def announcement(self) -> threading.Event:
+        """Is set when Home Assistant has announced itself, after which everything is sent to it."""
+        announced = threading.Event()
+        client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2)
+        client.on_message = lambda _, __, message: announced.set()
+        client.username_pw_set("egg", "egg")
+        client.connect("127.0.0.1", self.port)
+        client.subscribe("homeassistant/status", 1)
+        client.loop_start()
+        return announced
+
     def retained(self) -> dict:
         """What the broker hands to a new client."""
         found, done = {}, []
@@ -129,7 +141,7 @@ READINGS = {
 }
 ACTIONS = {
     "button.kitchen_dismiss", "button.kitchen_snooze", "button.kitchen_one_minute_more", "button.kitchen_undo",
-    "switch.kitchen_paused", "text.kitchen_command", "button.kitchen_soft", "button.kitchen_medium",
+    "switch.kitchen_paused", "text.kitchen_command", "sensor.kitchen_answer", "button.kitchen_soft", "button.kitchen_medium",
     "button.kitchen_hard",
 }
 
@@ -139,7 +151,9 @@ def passed(text):
 
 
 async def check(kitchen: Kitchen, home: Home):
+    announced = kitchen.announcement()
     await home.start()
+    assert await asyncio.to_thread(announced.wait, PATIENCE), "Home Assistant doesn't announce itself"
     kitchen.start_bridge()
     await home.until(lambda: READINGS | ACTIONS <= set(home.states()), "the device with its entities")
     assert set(home.states()) == READINGS | ACTIONS, home.states()
@@ -155,6 +169,12 @@ async def check(kitchen: Kitchen, home: Home):
     listed = home.attributes("sensor.kitchen_next_end")["timers"]
     assert [timer["name"] for timer in listed] == ["egg"], listed
     passed(f"a press starts an egg, which ends at {home.state('sensor.kitchen_next_end')}")
+    await home.until(lambda: home.event() == ("started", "egg"), "the event that it started")
+    next_end = home.attributes("sensor.kitchen_next_end")
+    assert (next_end["name"], next_end["egg"], next_end["duration"]) == ("egg", "soft", "0:05:00"), next_end
+    assert next_end["remaining"] == "0:05:00" and "T" in next_end["finishes_at"], next_end
+    await home.until(lambda: (home.state("sensor.kitchen_answer") or "").startswith("soft egg: 5:00 left"), "an answer")
+    passed(f"the next end has a timer's attributes, and the answer is '{home.state('sensor.kitchen_answer')}'")
 
     before = await home.rows()
     # Ten ticks of eggd pass.
@@ -171,6 +191,9 @@ async def check(kitchen: Kitchen, home: Home):
     await home.call("switch", "turn_on", "switch.kitchen_paused")
     await home.until_state("sensor.kitchen_state", "paused")
     await home.until_state("switch.kitchen_paused", "on")
+    paused = home.attributes("sensor.kitchen_next_end")
+    assert home.state("sensor.kitchen_next_end") == "unknown" and paused["remaining"].startswith("0:0"), paused
+    assert paused["name"] == "egg" and paused["finishes_at"] is None, paused
     await home.call("switch", "turn_off", "switch.kitchen_paused")
     await home.until_state("sensor.kitchen_state", "cooking")
     passed("the switch pauses and resumes")
@@ -179,6 +202,11 @@ async def check(kitchen: Kitchen, home: Home):
     await home.call("button", "press", "button.kitchen_one_minute_more")
     await home.until(lambda: kitchen.timers()["egg"]["durationMs"] == duration + 60_000, "one minute more")
     passed("one minute more")
+
+    await home.call("text", "set_value", "text.kitchen_command", value="nonsense")
+    await home.until_state("sensor.kitchen_answer", "unknown egg 'nonsense'")
+    assert home.state("text.kitchen_command") == "", home.state("text.kitchen_command")
+    passed("a command that is refused has an answer, and doesn't stay")
 
     await home.call("text", "set_value", "text.kitchen_command", value="1s --name tea")
     await home.until_state("binary_sensor.kitchen_ringing", "on")
@@ -206,7 +234,13 @@ async def check(kitchen: Kitchen, home: Home):
     answer = said["response"]["speech"]["plain"]["speech"]
     await home.until_state("sensor.kitchen_state", "cooking")
     assert kitchen.timers()["egg"]["egg"] == "hard"
+    assert answer.startswith("hard egg: 12:00 left"), answer
     passed(f"a sentence starts an egg: '{answer}'")
+    said = await home.hass.services.async_call(
+        "conversation", "process", {"text": "start a quail egg", "language": "en"}, blocking=True, return_response=True)
+    answer = said["response"]["speech"]["plain"]["speech"]
+    assert answer == "unknown egg 'quail'", answer
+    passed(f"a sentence with an egg that doesn't exist: '{answer}'")
 
     kitchen.kill_bridge()
     await home.until_state("sensor.kitchen_state", "unavailable")
@@ -216,7 +250,13 @@ async def check(kitchen: Kitchen, home: Home):
     passed("after kill -9 of the bridge everything is unavailable, and back with the next one")
 
     await home.stop()
+    kitchen.eggctl("1s", "--name", "late")
+    async with asyncio.timeout(PATIENCE):
+        while kitchen.timers()["late"]["state"] != "ringing":
+            await asyncio.sleep(0.1)
     await home.start()
+    await home.until(lambda: home.event() == ("rang", "late"), "the alarm that rang while it was away")
+    kitchen.eggctl("dismiss")
     await home.until_state("sensor.kitchen_state", "cooking")
     await home.until_state("binary_sensor.kitchen_problem", "off")
     await home.until(lambda: "unavailable" not in home.states().values(), "all entities after the restart")

@@ -1,3 +1,4 @@
+import CLinux
 import EggLoop
 import EggTestSupport
 import Glibc
@@ -80,6 +81,21 @@ import Testing
         let port = try PlayedBroker().port
         let error = try #require(try Client(settings(port: port)).end())
         #expect(error.description == "mosquitto_connect: Connection refused")
+    }
+
+    /// The kernel would try for two minutes.
+    @Test func anAddressThatDoesNotAnswerIsGivenUp() throws {
+        let broker = try PlayedBroker(backlog: 0)
+        // The queue of those that wait is full when another one isn't connected within a second.
+        var waiting: [RawPeer] = []
+        while true {
+            let descriptor = clinux_internet_connect("127.0.0.1", UInt16(broker.port), 1)
+            guard descriptor >= 0 else { break }
+            waiting.append(RawPeer(owning: descriptor))
+        }
+        let error = try #require(try Client(settings(port: broker.port)).end())
+        #expect(error.description == "mosquitto_connect: Connection timed out")
+        withExtendedLifetime(waiting) {}
     }
 
     @Test func aNameThatDoesNotExistIsAnError() throws {

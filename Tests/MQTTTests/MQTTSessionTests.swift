@@ -12,6 +12,7 @@ extension MQTTSession.Action {
         case .report(let event): "\(event)"
         case .wait(let time): "wait \(time.components.seconds)"
         case .check: "check"
+        case .nextAddress: "next address"
         case .release: "release"
         case .disconnect: "disconnect"
         }
@@ -34,6 +35,12 @@ extension MQTTSession.Action {
         #expect(session.room == nil && session.nextEvent() == nil)
         #expect(session.timePassed().map(\.text) == ["release", "ended: the broker doesn't answer"])
         #expect(session.hasEnded && session.lost(lost).isEmpty && session.failed(lost).isEmpty)
+    }
+
+    @Test mutating func anAddressThatIsSilentIsGivenUp() {
+        #expect(session.begun().map(\.text) == ["wait 5"])
+        #expect(session.timePassed().map(\.text) == ["wait 5", "next address"])
+        #expect(session.connected().map(\.text) == ["wait 15"])
     }
 
     @Test mutating func theReasonOfTheBrokerIsTold() {

@@ -2,6 +2,7 @@ import CMosquitto
 import EggLoop
 import Glibc
 import POSIX
+import Synchronization
 
 /// One connection to a broker on an event loop (libmosquitto); it never connects again by itself.
 ///
@@ -30,12 +31,20 @@ public final class MQTTConnection: @unchecked Sendable {
     static let maxPacket: UInt32 = 256 * 1024
     /// Debian's folder of trusted certificates.
     private static let systemCertificates = "/etc/ssl/certs"
-    private static let isLibraryReady = mosquitto_lib_init() == MOSQ_ERR_SUCCESS.rawValue
+    private static let isLibraryReady: Bool = {
+        // It does nothing, but interrupts connect(2), for which libmosquitto has no time limit.
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = { _ in }
+        sigaction(SIGURG, &action, nil)
+        return mosquitto_lib_init() == MOSQ_ERR_SUCCESS.rawValue
+    }()
 
     private let settings: MQTTClientSettings
     private let loop: EventLoop
     private let handler: (Event) -> Void
     private let handle: OpaquePointer
+    /// The thread, while it connects.
+    private let connecting = Mutex<pthread_t?>(nil)
     private var registration: EventLoop.ID?
     private lazy var timer = OneShot(loop: loop) { [weak self] in
         guard let self else { return }
@@ -75,8 +84,16 @@ public final class MQTTConnection: @unchecked Sendable {
         mosquitto_user_data_set(handle, Unmanaged.passUnretained(self).toOpaque())
         setCallbacks()
         try configure()
+        perform(session.begun())
         thread.perform { [self] in
+            // A thread of libdispatch, which blocks it, may have started this one.
+            var interruption = sigset_t()
+            sigemptyset(&interruption)
+            sigaddset(&interruption, SIGURG)
+            pthread_sigmask(SIG_UNBLOCK, &interruption, nil)
+            connecting.withLock { $0 = pthread_self() }
             let failure = connect()
+            connecting.withLock { $0 = nil }
             loop.post { [self] in attach(failure) }
         }
     }
@@ -119,7 +136,9 @@ public final class MQTTConnection: @unchecked Sendable {
         errno = 0
         let code = mosquitto_connect_bind_v5(handle, host, port, Int32(settings.keepalive), nil, properties)
         return code == MOSQ_ERR_SUCCESS.rawValue
-            ? nil : MQTTError("mosquitto_connect", mosq_err_t(code), errno: errno, detail: detail)
+            ? nil
+            : MQTTError(
+                "mosquitto_connect", mosq_err_t(code), errno: errno == EINTR ? ETIMEDOUT : errno, detail: detail)
     }
 
     private func attach(_ failure: MQTTError?) {
@@ -170,6 +189,7 @@ public final class MQTTConnection: @unchecked Sendable {
             switch action {
             case .report(let event): handler(event)
             case .wait(let time): timer.arm(after: time)
+            case .nextAddress: connecting.withLock { thread in if let thread { pthread_kill(thread, SIGURG) } }
             case .check: settle("mosquitto_loop_misc", mosquitto_loop_misc(handle))
             case .release:
                 timer.disarm()

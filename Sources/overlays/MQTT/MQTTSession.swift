@@ -12,6 +12,8 @@ struct MQTTSession {
         case wait(Duration)
         /// Have libmosquitto check the connection.
         case check
+        /// Give up the address that doesn't answer; the next one of the name is tried, if there is one.
+        case nextAddress
         /// Wait for nothing more.
         case release
         /// Send a DISCONNECT packet.
@@ -44,6 +46,8 @@ struct MQTTSession {
         var reason: MQTTError?
     }
 
+    /// How long an address may take to be connected.
+    static let addressTime: Duration = .seconds(5)
     /// How long the broker may take to accept the client once it is connected.
     static let acceptTime: Duration = .seconds(15)
     /// How many messages may wait to be taken by the broker.
@@ -60,6 +64,9 @@ struct MQTTSession {
 
     // MARK: The connection
 
+    /// The thread begins to connect.
+    func begun() -> [Action] { [.wait(Self.addressTime)] }
+
     /// The client is connected, and has asked the broker to accept it.
     mutating func connected() -> [Action] {
         state = .asking(refusal: nil)
@@ -69,7 +76,8 @@ struct MQTTSession {
     /// The time to wait is over.
     mutating func timePassed() -> [Action] {
         switch state {
-        case .connecting, .ended: []
+        case .connecting: [.wait(Self.addressTime), .nextAddress]
+        case .ended: []
         case .asking: lost(.timeout("mosquitto_connect", "the broker doesn't answer"))
         case .accepted(let traffic): [.wait(traffic.keepalive), .check]
         }

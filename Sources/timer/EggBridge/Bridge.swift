@@ -30,19 +30,29 @@ struct Bridge {
         /// The topic that the client asks for, or that of all answers.
         let topic: String
         let correlationData: [UInt8]?
+        /// The line or the parameters, by which a client of MQTT 3.1.1 knows the answer; nil if they are longer than a line.
+        var command: String?
     }
 
     /// The answers for which dismissals leave room.
     static let roomForOthers = Outbox.maxWaiting - 100
 
     private let kitchen: BridgedKitchen
-    private let homeAssistant: HomeAssistant?
+    private let homeAssistant: HomeAssistant
+    /// Whether Home Assistant is told of the entities.
+    private let describes: Bool
+    /// The alarms that Home Assistant may have missed, by the runs of their timers; until these end, or it comes back.
+    private var alarms: [String: BridgeMessage] = [:]
+    /// Those of them that rang without the broker.
+    private var unsent: Set<String> = []
     private var view: TimersView
     private var limits = CommandLimits()
     private var backlog = Backlog()
     private var rate = MessageRate()
-    /// The last event of eggd; nil while eggd can't be reached or doesn't send its ticks.
+    /// The last event of eggd; nil while eggd can't be reached or doesn't send what is due.
     private var last: Timers.Watch.Reply?
+    /// When it arrived, in milliseconds since 1970.
+    private var lastUnixMs: Int64 = 0
     private var isConnected = false
     /// The eggs that were described last; nil if eggd has not told them yet.
     private var eggs: [Timers.Egg]?
@@ -51,8 +61,8 @@ struct Bridge {
     private var hasSaidRetained = false
 
     init(_ kitchen: BridgedKitchen, describes: Bool) {
-        self.kitchen = kitchen
-        homeAssistant = describes ? HomeAssistant(kitchen: kitchen) : nil
+        (self.kitchen, self.describes) = (kitchen, describes)
+        homeAssistant = HomeAssistant(kitchen: kitchen)
         view = TimersView(kitchen)
     }
 
@@ -74,11 +84,12 @@ struct Bridge {
         if kitchen.access > .read {
             effects += [topics.command, topics.calls].map { .subscribe($0, wantsRetained: false, keeps: true) }
         }
-        if let homeAssistant {
-            effects.append(.subscribe(HomeAssistant.announcement, wantsRetained: false))
-            effects.append(.subscribe(homeAssistant.descriptionTopic, wantsRetained: true))
-        }
-        return effects + all(at: moment)
+        if describes { effects.append(.subscribe(HomeAssistant.announcement, wantsRetained: false)) }
+        // These can have what was published with other settings.
+        let earlier = [homeAssistant.descriptionTopic] + topics.ofOtherPrefixes
+        effects += earlier.map { .subscribe($0, wantsRetained: true) } + all(at: moment)
+        defer { unsent = [] }
+        return effects + alarms.filter { unsent.contains($0.key) }.values.map { .publish($0) }
     }
 
     /// The broker has kept the session, after `connected`.
@@ -109,18 +120,22 @@ struct Bridge {
         var effects = descriptions
         if var reply = last {
             reply.event = Timers.Event(kind: .snapshot, sequence: reply.event.sequence)
+            reply.timers = reply.timers.map { $0.after(moment.unixMs - lastUnixMs) }
             effects += view.update(reply, at: moment).map { .publish($0) }
         }
         return effects + [.publish(status)]
     }
 
     private var descriptions: [Effect] {
-        guard let homeAssistant, let eggs else { return [] }
+        guard describes, let eggs else { return [] }
         return homeAssistant.descriptions(eggs, earlier: described).map { .publish($0) }
     }
 
     /// The wait after Home Assistant's announcement is over.
-    mutating func announcementIsOver(at moment: Moment) -> [Effect] { all(at: moment) }
+    mutating func announcementIsOver(at moment: Moment) -> [Effect] {
+        defer { alarms = [:] }
+        return all(at: moment) + alarms.values.map { .publish($0) }
+    }
 
     /// A message has arrived.
     ///
@@ -141,15 +156,21 @@ struct Bridge {
             // The will of a connection that was lost before arrives whenever the broker notices.
             guard last != nil, message.payload.elementsEqual(Topics.offline.utf8) else { return [] }
             return [.publish(status)]
-        case HomeAssistant.announcement where homeAssistant != nil:
+        case HomeAssistant.announcement where describes:
             return message.payload.elementsEqual("online".utf8) ? [.waitAfterAnnouncement] : []
-        case homeAssistant?.descriptionTopic:
+        case homeAssistant.descriptionTopic where !describes:
+            return message.payload.isEmpty ? [] : homeAssistant.removals.map { .publish($0) }
+        case homeAssistant.descriptionTopic:
             // Only the first one can have eggs of an earlier menu; those after it are this bridge's own.
             let isFirst = described == nil
             let text = String(decoding: message.payload, as: UTF8.self)
             described = text
             return isFirst ? descriptions.filter { $0 != .publish(.init(message.topic, text, isRetained: true)) } : []
-        default: return command(message, room, at: now, moment)
+        default:
+            if message.isRetained, !message.payload.isEmpty, let other = topics.ofOtherPrefix(status: message.topic) {
+                return other.removals.map { .publish($0) }
+            }
+            return command(message, room, at: now, moment)
         }
     }
 
@@ -166,13 +187,16 @@ struct Bridge {
                 ? [] : [.say("a retained command at \(message.topic) was ignored; publish commands without retaining")]
         }
         let topic = message.responseTopic.flatMap { topics.mayAnswer(at: $0) ? $0 : nil } ?? topics.reply
-        let request = Request(topic: topic, correlationData: message.correlationData)
+        let isShort = message.payload.count <= BrokerCommand.maxLine
+        let request = Request(
+            topic: topic, correlationData: message.correlationData,
+            command: isShort ? String(decoding: message.payload, as: UTF8.self) : nil)
         func refused(_ sentence: String) -> [Effect] {
             [.answer(AnswerPayload(method: method, message: sentence), to: request)]
         }
         if backlog.has(method == nil ? topics.command : topics.mark, at: now) {
             if limits.knows(key(of: message)) {
-                return refused("the same command came just before the connection was lost; it is not carried out twice")
+                return refused("the same came just before the connection was lost; it is not carried out twice")
             }
             if backlog.isLate { return refused("it has waited while the bridge was away, and was not carried out") }
         }
@@ -225,8 +249,13 @@ struct Bridge {
         switch report {
         case .event(let reply), .resumed(let reply, _):
             let isFirst = last == nil
-            last = reply
+            (last, lastUnixMs) = (reply, moment.unixMs)
             let messages = view.update(reply, at: moment)
+            alarms = alarms.filter { id, _ in reply.timers.contains { $0.id == id } }
+            if describes, reply.event.kind == .rang, let id = reply.event.id {
+                alarms[id] = messages.first { $0.topic == topics.event }
+                if !isConnected { unsent.insert(id) }
+            }
             if isConnected { effects += messages.map { .publish($0) } }
             if isFirst || reply.event.kind == .kitchen { effects.append(.readMenu) }
         case .lost: last = nil
@@ -246,8 +275,5 @@ struct Bridge {
     // MARK: The end of everything
 
     /// The messages that remove from the broker what it has retained.
-    var removals: [BridgeMessage] {
-        (homeAssistant ?? HomeAssistant(kitchen: kitchen)).removals
-            + [topics.timers, topics.sound, topics.status].map { BridgeMessage($0, "", isRetained: true) }
-    }
+    var removals: [BridgeMessage] { homeAssistant.removals + topics.removals }
 }

@@ -135,6 +135,8 @@ final class BridgeLoop: @unchecked Sendable {
             show(refusal.map { report.refused($0) } ?? report.published(at: LocalTime.now.clockWithSeconds))
             perform(link.answered(number))
         case .subscriptionRefused(let topic):
+            // Without these, only what was published with other settings is not removed.
+            if topic.hasPrefix("+") { break }
             show(report.subscriptionRefused(topic))
         case .failed(let error): show(report.failed(error))
         case .ended(let error):
@@ -195,7 +197,9 @@ final class BridgeLoop: @unchecked Sendable {
         }
     }
 
-    private func answer(_ answer: AnswerPayload, to request: Bridge.Request) {
+    private func answer(_ payload: AnswerPayload, to request: Bridge.Request) {
+        var answer = payload
+        answer.command = request.command
         let message = MQTTMessage(
             topic: request.topic, payload: Array(answer.text.utf8), correlationData: request.correlationData)
         outbox.add(message, isAnswer: true)

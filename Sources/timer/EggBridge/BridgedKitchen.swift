@@ -15,6 +15,8 @@ public struct BridgedKitchen: Equatable, Sendable {
     public let access: Access
     /// Its topics.
     public let topics: Topics
+    /// The address of its touch page for other devices; nil if that isn't known.
+    var page: String?
 
     /// A kitchen with these values; the prefix is `topic` of the configuration.
     public init(id: String, name: String, access: Access, prefix: String) {

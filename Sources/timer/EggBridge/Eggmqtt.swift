@@ -50,11 +50,12 @@ public enum Eggmqtt {
                     + "'broker = mqtt://localhost'")
         }
         let machine = SmallFile.text("/etc/machine-id") ?? Environment.machineName ?? ""
-        let kitchen = BridgedKitchen(settings, machine: machine, user: geteuid())
+        var kitchen = BridgedKitchen(settings, machine: machine, user: geteuid())
+        kitchen.page = reading.configuration.hosts.first.map { "https://\($0)/" } ?? PageAddress.ofOpenPage
         let client = try client(settings, kitchen)
         let loop = try EventLoop(queue: DispatchQueue(label: "eggmqtt"))
         guard options["forget"] == nil else {
-            return try Forgetting.run(Bridge(kitchen, describes: true).removals, client, settings, loop, program)
+            return try Forgetting.run(kitchen, client, settings, loop, program)
         }
         guard let endpoint = Endpoint.find(option: options["socket"]) else {
             log(SocketPath.unknown, .error)

@@ -1,4 +1,5 @@
 import Digests
+import EggClient
 import EggWire
 import Varlink
 
@@ -44,14 +45,22 @@ struct Entity: Equatable, Sendable {
     private static let states = "{% set states = value_json.timers | map(attribute='state') | list %}"
 
     /// Without times that pass, which would be wrong a second later, and a row in the recorder each.
+    ///
+    /// Those of the next timer, or of a paused one, are those of Home Assistant's domain `timer`, which timer cards read.
     private static let attributes = """
         {% set all = namespace(timers=[]) %}{% for t in value_json.timers %}{% set all.timers = all.timers + [{\
         'id': t.timer_id, 'name': t.name, 'egg': t.egg, 'state': t.state, 'total_duration': t.total_duration, \
         'finishes_at': t.finishes_at, 'paused_remaining': t.paused_remaining}] %}{% endfor %}\
-        {{ {'timers': all.timers} | tojson }}
+        {% macro clock(s) %}{{ '%d:%02d:%02d' | format(s // 3600, s % 3600 // 60, s % 60) }}{% endmacro %}\
+        {% set next = (value_json.timers | selectattr('finishes_at') | sort(attribute='finishes_at') | list \
+        + value_json.timers | selectattr('paused_remaining') | list) | first | default(none) %}\
+        {% set of = {'name': next.name, 'egg': next.egg, 'duration': clock(next.total_duration | int), \
+        'remaining': clock((next.remainingMs + 999) // 1000), 'finishes_at': next.finishes_at} if next else {} %}\
+        {{ dict(of, timers=all.timers) | tojson }}
         """
 
-    private static let events = ["warned", "cued", "rang", "snoozed", "missed", "dismissed", "cancelled"]
+    /// Everything that happens to a timer.
+    private static let events = Timers.EventKind.allCases.filter(\.isOfTimer).map(\.rawValue)
 
     private static func readings(_ topics: Topics) -> [Entity] {
         [
@@ -84,7 +93,7 @@ struct Entity: Equatable, Sendable {
                 .binarySensor, "problem", "Problem",
                 [
                     // A broker doesn't retain an empty text, so `sound` would leave the state unknown.
-                    "state_topic": .text(topics.timers), "device_class": "problem",
+                    "state_topic": .text(topics.timers), "device_class": "problem", "entity_category": "diagnostic",
                     "value_template": "{{ 'ON' if value_json.soundOut else 'OFF' }}",
                     "json_attributes_topic": .text(topics.timers),
                     "json_attributes_template": "{{ {'reason': value_json.soundOut} | tojson }}",
@@ -118,7 +127,21 @@ struct Entity: Equatable, Sendable {
                         states + "{{ 'ON' if 'paused' in states and 'cooking' not in states else 'OFF' }}"),
                     "payload_on": "pause --all", "payload_off": "resume --all", "state_on": "ON", "state_off": "OFF",
                 ]),
-            Entity(.text, "command", "Command", ["command_topic": .text(topics.command), "icon": "mdi:console-line"]),
+            Entity(
+                .text, "command", "Command",
+                [
+                    "command_topic": .text(topics.command), "icon": "mdi:console-line", "entity_category": "config",
+                    // With a state of its own, it doesn't keep a line that was refused.
+                    "state_topic": .text(topics.timers), "value_template": "{{ '' }}",
+                ]),
+            Entity(
+                .sensor, "answer", "Answer",
+                [
+                    "state_topic": .text(topics.reply), "icon": "mdi:message-reply-text",
+                    // The same answer to the next command is an answer.
+                    "force_update": "true",
+                    "value_template": "{{ (value_json.message or value_json.sentence or 'done')[:255] }}",
+                ]),
         ]
     }
 
@@ -133,8 +156,8 @@ struct Entity: Equatable, Sendable {
         // A text can always be written.
         let parameters = (try? encodeJSON(["egg": egg.name])).map { String(decoding: $0, as: UTF8.self) }
         self.init(
-            topics, button: "egg_\(hasOwnID ? egg.name : "_" + hash.joined())", egg.name, "mdi:egg", "Start",
-            parameters ?? "{}")
+            topics, button: "egg_\(hasOwnID ? egg.name : "_" + hash.joined())", capitalized(egg.name), "mdi:egg",
+            "Start", parameters ?? "{}")
     }
 
     /// A button that makes a call.

@@ -10,6 +10,9 @@ struct HomeAssistant {
 
     let kitchen: BridgedKitchen
 
+    /// The address of the touch page, if it is open; Home Assistant links to it.
+    private var page: [String: DescriptionValue] { kitchen.page.map { ["configuration_url": .text($0)] } ?? [:] }
+
     /// Identifies the device, whatever it is called.
     private var device: String { "eggtimer_\(kitchen.id)" }
 
@@ -35,10 +38,11 @@ struct HomeAssistant {
         }
         let description: DescriptionValue = [
             "availability_topic": .text(kitchen.topics.status),
-            "device": [
-                "identifiers": [device], "name": .text(kitchen.name), "model": "Egg timer",
-                "sw_version": .text(Product.version),
-            ],
+            "device": .object(
+                [
+                    "identifiers": [device], "name": .text(kitchen.name), "manufacturer": "eggtimer",
+                    "model": "Egg timer", "sw_version": .text(Product.version),
+                ].merging(page) { first, _ in first }),
             "origin": ["name": "eggmqtt", "sw_version": .text(Product.version)],
             "components": .object(entities),
         ]

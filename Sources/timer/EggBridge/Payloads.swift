@@ -113,6 +113,8 @@ struct AnswerPayload: Encodable, Equatable {
     var message: String?
     /// What was done, as a sentence without its full stop; nil if it was refused.
     var sentence: String?
+    /// The command as it was sent.
+    var command: String?
 
     /// The whole answer as text.
     var text: String { jsonText(self) }

@@ -22,10 +22,7 @@ struct TimersView {
         let known = reply.timers + current
         current = reply.timers
         var messages: [BridgeMessage] = []
-        switch reply.event.kind {
-        case .tick, .snapshot: break
-        case .sound, .saving, .kitchen, .started, .replaced, .paused, .resumed, .extended, .renamed, .warned, .cued,
-            .rang, .snoozed, .missed, .dismissed, .cancelled, .undone:
+        if reply.event.kind != .tick, reply.event.kind != .snapshot {
             let egg = known.first { $0.id == reply.event.id }?.egg
             let event = EventPayload(event: reply.event, egg: egg, sentAtUnixMs: moment.unixMs)
             messages.append(BridgeMessage(kitchen.topics.event, jsonText(event)))
@@ -83,6 +80,32 @@ struct TimersView {
         timer.endsAtUnixMs = timer.endsAtUnixMs.map { _ in 0 }
         (timer.overdueMs, timer.progress, timer.yolkCelsius, timer.centreCelsius) = (0, 0, nil, nil)
         if timer.state.traits.ticks { timer.remainingMs = 0 }
+        return timer
+    }
+}
+
+extension Timers.EventKind {
+    /// Whether it is a change of one timer.
+    var isOfTimer: Bool {
+        switch self {
+        case .snapshot, .tick, .sound, .saving, .kitchen: false
+        case .started, .replaced, .paused, .resumed, .extended, .renamed, .warned, .cued, .rang, .snoozed, .missed,
+            .dismissed, .cancelled, .undone:
+            true
+        }
+    }
+}
+
+extension Timers.Timer {
+    /// The timer as it is this many milliseconds later, if nothing has happened to it; without its temperatures then.
+    func after(_ time: Int64) -> Timers.Timer {
+        guard time > 0 else { return self }
+        var timer = self
+        (timer.yolkCelsius, timer.centreCelsius) = (nil, nil)
+        if state.traits.isDue { timer.overdueMs += time }
+        guard state.traits.ticks else { return timer }
+        timer.remainingMs = max(0, remainingMs - time)
+        if !state.traits.isDue { timer.progress = 1 - Double(timer.remainingMs) / Double(max(1, durationMs)) }
         return timer
     }
 }

@@ -2,6 +2,7 @@
 public struct Topics: Equatable, Sendable {
     /// The beginning of all of them: `eggtimer/3f2a9c01b7d4`.
     public let base: String
+    private let kitchenID: String
 
     /// The values of `status`.
     static let (online, offline) = ("online", "offline")
@@ -9,7 +10,10 @@ public struct Topics: Equatable, Sendable {
     /// - Parameters:
     ///   - prefix: `topic` of the configuration.
     ///   - kitchenID: is unique by machine and user.
-    public init(prefix: String, kitchenID: String) { base = "\(prefix)/\(kitchenID)" }
+    public init(prefix: String, kitchenID: String) {
+        base = "\(prefix)/\(kitchenID)"
+        self.kitchenID = kitchenID
+    }
 
     /// `online` or `offline`; retained, and the last will.
     public var status: String { "\(base)/status" }
@@ -27,6 +31,19 @@ public struct Topics: Equatable, Sendable {
     var mark: String { call("-") }
     /// The replies to calls that name no topic of their own.
     public var reply: String { "\(base)/reply" }
+
+    /// Where kitchens with this id have their status whose prefix is another one, of at most two parts.
+    var ofOtherPrefixes: [String] { ["+", "+/+"].map { "\($0)/\(kitchenID)/status" } }
+
+    /// The topics of this kitchen with another prefix, which a topic of its status has; nil for other topics.
+    func ofOtherPrefix(status topic: String) -> Topics? {
+        let end = "/\(kitchenID)/status"
+        return topic.hasSuffix(end) && topic != status
+            ? Topics(prefix: String(topic.dropLast(end.count)), kitchenID: kitchenID) : nil
+    }
+
+    /// The messages that remove what is retained at these topics.
+    var removals: [BridgeMessage] { [timers, sound, status].map { BridgeMessage($0, "", isRetained: true) } }
 
     /// The calls of one method, such as `Start`.
     public func call(_ method: String) -> String { "\(base)/call/\(method)" }

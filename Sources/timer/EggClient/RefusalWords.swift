@@ -118,4 +118,4 @@ extension EggdCalls.Ending {
 }
 
 /// The text with a large first letter.
-func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+public func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
