@@ -104,8 +104,9 @@ class Kitchen:
         client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2)
         client.on_message = lambda _, __, message: announced.set()
         client.username_pw_set("egg", "egg")
-        client.connect("127.0.0.1", self.port)
-        client.subscribe("homeassistant/status", 1)
+        client.on_connect = lambda *_: client.subscribe("homeassistant/status", 1)
+        # The broker may not listen yet.
+        client.connect_async("127.0.0.1", self.port)
         client.loop_start()
         return announced
 
