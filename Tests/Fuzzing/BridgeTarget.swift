@@ -42,9 +42,11 @@ final class BridgeTarget: Target {
         case .answer(let answer, let request):
             require(!message.isRetained && answer.message != nil, "a refusal says why")
             check(request)
-        case .publish(let message):
+        case .publish(let sent):
             let own = [kitchen.topics.status, HomeAssistant(kitchen: kitchen).descriptionTopic]
-            require(own.contains(message.topic), "a message changes no other topics")
+            // What is retained with another prefix is removed.
+            let isRemoval = message.isRetained && message.topic.hasSuffix("/1a2b/status") && sent.payload.isEmpty
+            require(own.contains(sent.topic) || isRemoval, "a message changes no other topics")
         case .say: require(message.isRetained, "only retained commands are logged")
         case .waitAfterAnnouncement:
             require(message.topic == HomeAssistant.announcement, "only Home Assistant announces itself")
