@@ -25,8 +25,8 @@ import Testing
             menu, [timer("egg"), timer("<left>")], isStarted: false)
         #expect(
             html.hasPrefix("<main><b>5:00</b><i>Runny</i><li><button form=\"early\" name=\"egg\" value=\"a&amp;b\""))
-        #expect(
-            html.contains("<span class=\"time\">1:30</span>") && html.contains("<u>M, 12 °C</u><ul><li class=\"row\">"))
+        #expect(html.contains("<span class=\"time\">1:30</span>"))
+        #expect(html.contains("<u>M, 12 °C</u><ul><li class=\"row\" data-tone=\"running\">"))
         #expect(html.contains("<span class=\"label\">Soft egg</span><span class=\"kind\"></span>"))
         #expect(html.contains("<span class=\"label\">&lt;left&gt;</span><span class=\"kind\">soft egg</span>"))
         #expect(html.contains("<p class=\"digits\"></p>") && !html.contains("1:02") && !html.contains("<!--"))
@@ -36,7 +36,15 @@ import Testing
         var egg = timer("egg")
         (egg.yolkCelsius, egg.centreCelsius) = (52, 31)
         let html = try #require(EggsPage(Array(file.utf8))).html(nil, [egg], isStarted: false)
-        #expect(html.contains("<li class=\"row\" data-inside>"))
+        #expect(html.contains("<li class=\"row\" data-tone=\"running\" data-inside>"))
+    }
+
+    @Test func theNextToRingIsFirstAndAPausedOneLast() throws {
+        var (paused, next) = (timer("paused"), timer("next"))
+        (paused.state, next.remainingMs) = (.paused, 1000)
+        let html = try #require(EggsPage(Array(file.utf8))).html(nil, [paused, timer("egg"), next], isStarted: false)
+        let names = ["next", "Soft egg", "paused"].compactMap { html.firstRange(of: ">\($0)<")?.lowerBound }
+        #expect(names.count == 3 && names == names.sorted())
     }
 
     @Test func withoutEggdItHasNoTimesAndNoTimers() throws {

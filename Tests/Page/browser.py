@@ -58,6 +58,7 @@ class Page:
         """Taps what can be seen; waits until it can be, and is settled."""
         def visible():
             return next((each for each in self.driver.find_elements(By.CSS_SELECTOR, selector) if each.is_displayed()), None)
+        self.open_row(selector)
         wait_until(visible, what=f"{selector} can be tapped")
         self.wait_until_settled()
         wait_until(visible, what=f"{selector} can be tapped").click()
@@ -65,6 +66,13 @@ class Page:
     def tap_early(self, selector):
         """Taps while the page's code hasn't come, without which nothing says that the page is settled."""
         self.find(selector).click()
+
+    def open_row(self, selector):
+        """Taps the row of a control for which there is no room before that."""
+        self.run("""
+            const row = document.querySelector(arguments[0])?.closest('.row:not(:first-child, [data-open])');
+            if (row && !document.querySelector(arguments[0]).checkVisibility()) row.querySelector('.digits').click();
+        """, selector)
 
     def wait_until_settled(self):
         """Waits until the page takes taps: nothing that can be touched has changed for half a second (taps.js)."""

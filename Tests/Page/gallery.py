@@ -58,7 +58,7 @@ def ringing(kitchen, page):
 def two_ringing(kitchen, page):
     kitchen.call("Start", durationMs=1000, name="potatoes")
     ringing(kitchen, page)
-    page.wait("return document.querySelectorAll('dialog.ringing img').length === 2")
+    page.wait("return document.querySelectorAll('.alarm').length === 2")
 
 
 def no_sound(kitchen, page):

@@ -17,6 +17,33 @@ ZOOMED = [(400, 240), (400, 640), (512, 300), (640, 400), (960, 540), (540, 960)
 # The second is as wide as Arial.
 FACES = ["DejaVu Sans", "Liberation Sans"]
 
+# The device that is sold with each of these screens, and the millimetres of a CSS pixel on it. Of two devices with the
+# same size in pixels, it's the finer one. Walls have 8 inches and more.
+PHONE, PANEL, WALL = "phone", "panel of 7 inches", "wall"
+DEVICES = {
+    (320, 480): (PHONE, 0.156),  # 3.5 inches
+    (480, 320): (PHONE, 0.156),
+    (375, 667): (PHONE, 0.156),  # 4.7 inches
+    (390, 844): (PHONE, 0.166),  # 6.1 inches
+    (393, 852): (PHONE, 0.166),
+    (360, 800): (PHONE, 0.177),
+    (412, 915): (PHONE, 0.154),
+    (800, 480): (PANEL, 0.193),
+    (480, 800): (PANEL, 0.193),
+    (1024, 600): (PANEL, 0.151),  # also sold with 10.1 inches
+    (600, 1024): (PANEL, 0.151),
+    (744, 1133): (WALL, 0.156),  # 8.3 inches
+    (768, 1024): (WALL, 0.156),  # 7.9 inches, also sold with 9.7
+    (810, 1080): (WALL, 0.192),  # 10.2 inches
+    (820, 1180): (WALL, 0.192),  # 10.9 inches
+    (1280, 800): (WALL, 0.135),  # 8 inches, also sold with 10.1
+    (800, 1280): (WALL, 0.135),
+    (1920, 1080): (WALL, 0.153),  # 13.3 inches, also sold with 24
+    (1080, 1920): (WALL, 0.153),
+}
+# A figure's height in em.
+FIGURE = 0.73
+
 MEASURES = Path(__file__).with_name("measures.js").read_text()
 
 

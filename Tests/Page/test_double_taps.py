@@ -156,6 +156,7 @@ class DoubleTapTest:
         page.wait("return document.querySelectorAll('.row').length === arguments[0]", count)
         for selector in selectors[:-1]:
             page.tap(selector)
+        page.open_row(selectors[-1])
         page.wait_until_shown(selectors[-1])
         page.wait_until_settled()
         self.taps(self.shown(selectors[-1]), gap, kind)

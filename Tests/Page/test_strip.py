@@ -26,7 +26,7 @@ class StripTest(unittest.TestCase):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory())) / "web"
         shutil.copytree(ROOT / "web", folder)
         (folder / "cards.html").write_text(PAGE)
-        (folder / "other.js").write_text("import { showStrip } from './till/strip.js';\nshowStrip();\ndispatchEvent(new Event('codestart'));\n")
+        (folder / "other.js").write_text("import { answerTaps } from './shared/dom.js';\nimport { showStrip } from './till/strip.js';\nanswerTaps();\nshowStrip();\ndispatchEvent(new Event('codestart'));\n")
         self.kitchen = Kitchen(web=folder, device=self.device)
         self.addCleanup(self.kitchen.close)
         self.page = Chromium(*SILENT_UNTIL_TOUCHED)
@@ -116,7 +116,7 @@ class StripTests(StripTest):
         self.assertEqual(page.run("return seen.strokes"), 0)
         page.wait_for_text("dialog.ringing .note", "Tap for sound.")
         page.wait_for_text(".strip p", "Touch once, so that this page can ring.")
-        page.tap("#ringing-title")
+        page.tap("dialog.ringing h3")
         page.wait("return seen.strokes === 1")
         page.wait_until_hidden("dialog.ringing .note")
         self.assertNotIn("Touch once", page.text(".strip p"))

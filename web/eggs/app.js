@@ -124,13 +124,15 @@ function showEggMenu() {
   showMenu();
 }
 
-function describe(button, { durationMs, shown }) {
+function describe(button, { durationMs, description, safety }) {
   const time = button.querySelector('.time');
   time.replaceChildren(
     element('span', { 'aria-hidden': 'true' }, clockText(durationMs)),
     element('span', { class: 'unseen' }, spokenTime(durationMs)));
-  const about = button.querySelector('.about');
-  if (about) setText(about, shown.result);
+  for (const [part, text] of [['.about', description], ['.safety', safety ?? '']]) {
+    const shown = button.querySelector(part);
+    if (shown) setText(shown, text);
+  }
 }
 
 function showMenu() {
@@ -164,12 +166,16 @@ function showTimers() {
     rows.delete(name);
     const renamed = timers.find(({ id }) => id === row.timer.id);
     if (renamed) rows.set(renamed.name, row);
+    else sight.unobserve(row.element);
   }
-  const elements = timers.map((timer) => {
-    const row = rows.get(timer.name);
-    if (row) row.update(timer);
-    else rows.set(timer.name, new Row(timer, { act, rename }));
-    return rows.get(timer.name).element;
+  const elements = timers.map((timer, index) => {
+    let row = rows.get(timer.name);
+    if (row) row.update(timer, index === 0);
+    else {
+      rows.set(timer.name, row = new Row(timer, index === 0, { act, rename }));
+      sight.observe(row.element);
+    }
+    return row.element;
   });
   const removed = old.findIndex((each) => each.className === 'row' && !elements.includes(each));
   if (removed >= 0) removedPlace = removed;
@@ -181,9 +187,20 @@ function showTimers() {
   });
   // What is removed takes the keyboard's place with it.
   if (focusPlace < 0 || document.activeElement === focused) return;
-  const next = rowList.children[Math.min(focusPlace, wanted.length - 1)]?.querySelector('button');
+  const next = rowList.children[Math.min(focusPlace, wanted.length - 1)]?.querySelector('.name');
   (wayBack.removal ? wayBack.button : next ?? get('another-time')).focus();
 }
+
+/** Only rows in sight are drawn; the others are counted. */
+const sight = new IntersectionObserver((entries) => {
+  for (const row of rows.values()) {
+    const entry = entries.findLast(({ target }) => target === row.element);
+    if (entry) [row.isInSight, row.isWhole] = [entry.isIntersecting, entry.intersectionRatio > 0.8];
+  }
+  const count = [...rows.values()].filter(({ isWhole }) => !isWhole).length;
+  setText(get('rest'), count ? `${count} more` : '');
+  watch.wake();
+}, { threshold: [0, 0.8] });
 
 function showNotices() {
   const offers = troubles.soundOut && !bell.isWanted;
@@ -211,7 +228,7 @@ function showTitle(alarms) {
 function paint(now) {
   let wait = Infinity;
   for (const row of rows.values()) {
-    wait = Math.min(wait, row.paint(countdowns, now, watch.isGone));
+    if (row.isInSight) wait = Math.min(wait, row.paint(countdowns, now, watch.isGone));
     announceTime(row, countdowns, now);
   }
   return wait;

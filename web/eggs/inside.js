@@ -128,20 +128,22 @@ export class InsideButton {
   #drawLarge;
 
   constructor() {
-    this.section = new Section();
-    this.element = element('button', { type: 'button', class: 'inside', hidden: true, click: () => this.#open() }, this.section.element);
+    this.element = element('button', { type: 'button', class: 'inside', hidden: true, click: () => this.#open() });
   }
 
-  /** Shows the inside of a timer's egg, if it is known. */
-  update(timer, title) {
+  /** Shows the inside of a timer's egg, if it is known, on the first row; on others there is no room. */
+  update(timer, title, isFirst) {
     const { yolkCelsius, centreCelsius } = timer;
-    this.element.hidden = yolkCelsius == null || centreCelsius == null;
-    if (this.element.hidden) return;
+    const isKnown = yolkCelsius != null && centreCelsius != null;
+    if (this.element.hidden === (isKnown && isFirst)) this.element.hidden = !this.element.hidden;
+    if (!isKnown) return;
     const elapsed = timer.durationMs - timer.remainingMs;
     // With less time behind it than before, it is another egg.
     if (timer.egg !== this.#timer?.egg || elapsed < this.#elapsed - 2000) this.#hottest = [];
     [this.#timer, this.#title, this.#elapsed] = [timer, title, elapsed];
     this.#hottest = [yolkCelsius, centreCelsius].map((value, index) => Math.max(value, this.#hottest[index] ?? value));
+    if (!isFirst) return;
+    if (!this.section) this.element.append((this.section = new Section()).element);
     this.section.show(...this.#hottest);
     this.element.dataset.means = `Inside: ${title}`;
     this.element.title = `An estimate: ${sentence(timer)}`;

@@ -10,27 +10,33 @@ import { untilChange } from '../shared/countdowns.js';
 const halfMinute = 30000;
 
 export class Row {
+  isInSight = true;
+  isWhole = true;
+
   /** `act(method, parameters)` calls eggd and says what it refuses; `rename(timer)` asks for a new name. */
-  constructor(timer, { act, rename }) {
+  constructor(timer, isFirst, { act, rename }) {
     const button = (kind, press, ...content) => element('button', { type: 'button', class: kind, click: press }, ...content);
     this.inside = new InsideButton();
     this.digits = element('p', { class: 'digits', role: 'timer' });
     this.label = element('span', { class: 'label' });
     this.egg = element('span', { class: 'kind' });
-    this.name = button('name', () => rename(this.timer), this.label, this.egg);
+    this.name = button('name', () => rename(this.timer), element('span', { class: 'title' }, this.label, this.egg));
     this.state = element('p', { class: 'state' });
     this.fill = element('div', { class: 'fill' });
-    this.pause = button('icon', () => act(this.timer.shown.action, this.#run));
+    this.pause = button('icon pause', () => act(this.timer.shown.action, this.#run));
     this.less = button('step', () => act('Extend', { ...this.#run, byMs: -halfMinute }), '−30 s');
     this.more = button('step', () => act('Extend', { ...this.#run, byMs: halfMinute }), '+30 s');
-    this.cancel = button('icon', () => act('Cancel', this.#run), sign('cancel'));
+    this.cancel = button('icon cancel', () => act('Cancel', this.#run), sign('cancel'));
     this.snooze = button('step', () => act('Snooze', { ...this.#run, forMs: this.timer.shown.snoozeMs }));
     this.stop = button('step strong', () => act('Dismiss', this.#run));
-    this.element = element('li', { class: 'row' },
+    // Below the first row, there is no room for all controls before a tap, or before the keyboard comes.
+    const open = ({ target }) => { if (!target.closest('button')) this.element.toggleAttribute('data-open'); };
+    const reach = ({ target }) => { if (target.matches(':focus-visible')) this.element.toggleAttribute('data-open', true); };
+    this.element = element('li', { class: 'row', click: open, focusin: reach },
       element('div', { class: 'count' }, this.inside.element, this.digits), this.name, this.state,
       element('div', { class: 'controls' }, this.pause, this.less, this.more, this.cancel, this.snooze, this.stop),
       element('div', { class: 'track', 'aria-hidden': 'true' }, this.fill));
-    this.update(timer);
+    this.update(timer, isFirst);
   }
 
   /** Which timer a call means: what it shows, and none that was started under its name meanwhile. */
@@ -39,7 +45,7 @@ export class Row {
   }
 
   /** Shows another state of the same timer. */
-  update(timer) {
+  update(timer, isFirst) {
     this.timer = timer;
     const { shown } = timer;
     const { title } = shown;
@@ -48,16 +54,22 @@ export class Row {
     setText(this.egg, shown.detail);
     this.element.toggleAttribute('data-group', Boolean(timer.group));
     this.element.toggleAttribute('data-cue', Boolean(timer.cue));
-    this.name.setAttribute('aria-label', `${[title, this.egg.textContent].filter(Boolean).join(', ')}: rename`);
     setText(this.state, filled(shown.note, timer));
-    this.inside.update(timer, title);
+    this.inside.update(timer, title, isFirst);
     this.element.toggleAttribute('data-inside', !this.inside.element.hidden);
 
     if (this.pause.dataset.shows !== shown.action && !shown.isDue) {
       this.pause.dataset.shows = shown.action;
       this.pause.replaceChildren(sign(shown.action.toLowerCase()));
     }
-    const name = (button, text) => { button.setAttribute('aria-label', text); button.title = text; };
+    // Each message comes here: what stays is not touched, so that taps.js has nothing to look at.
+    const label = (button, text) => { if (button.getAttribute('aria-label') !== text) button.setAttribute('aria-label', text); };
+    const name = (button, text) => {
+      label(button, text);
+      if (button.title !== text) button.title = text;
+    };
+    const hide = (button, isHidden) => { if (button.hidden !== isHidden) button.hidden = isHidden; };
+    label(this.name, `${[title, this.egg.textContent].filter(Boolean).join(', ')}: rename`);
     name(this.pause, `${shown.action}: ${title}`);
     name(this.less, `−30 s: ${title}`);
     name(this.more, `+30 s: ${title}`);
@@ -66,9 +78,9 @@ export class Row {
     name(this.stop, `${this.stop.textContent}: ${title}`);
     setText(this.snooze, shown.snooze);
     name(this.snooze, `${shown.snooze}: ${title}`);
-    for (const each of [this.pause, this.less, this.more, this.cancel]) each.hidden = shown.isDue;
-    this.snooze.hidden = !shown.rings;
-    this.stop.hidden = !shown.isDue;
+    for (const each of [this.pause, this.less, this.more, this.cancel]) hide(each, shown.isDue);
+    hide(this.snooze, !shown.rings);
+    hide(this.stop, !shown.isDue);
   }
 
   /** Draws digits and bar; returns the milliseconds until they change. */
@@ -84,6 +96,8 @@ export class Row {
     const left = countdowns.left(timer, now);
     this.#setDigits(clockText(left));
     this.#setBar(isDue ? 0 : left / timer.durationMs);
+    const last = !ticks || left > 60000 ? '' : left > 10000 ? 'minute' : 'seconds';
+    if (this.last !== last) this.element.dataset.last = this.last = last;
     if (left === 0 && isGone) setText(this.state, timeIsUp);
     return ticks ? untilChange(left, timer.durationMs) : Infinity;
   }

@@ -85,6 +85,7 @@ const signs = {
   more: 'M12 5v14M5 12h14',
   link: 'M10 14a4 4 0 0 0 6 .500l3-3a4 4 0 0 0-5.700-5.700L12 7M14 10a4 4 0 0 0-6-.500l-3 3a4 4 0 0 0 5.700 5.700L12 17',
   cancel: 'M6 6l12 12M18 6L6 18',
+  clock: 'M12 5a8 8 0 1 0 .010 0zM12 9v4l2.500 2M9 2.500h6',
   erase: 'M9 6h11v12H9l-6-6zM12 9.500l5 5M17 9.500l-5 5',
 };
 
@@ -111,8 +112,9 @@ export function openDialog(kind, title, ...content) {
   return dialog;
 }
 
-/** The picture of an egg: by its name, or by its time where it is not one of the three. */
+/** The picture of an egg: by its name, or by its time where it is not one of the three; a clock for a time without an egg. */
 export function eggPicture(egg, durationMs) {
+  if (egg === 'custom') return sign('clock');
   const known = ['soft', 'medium', 'hard'];
   const nearest = durationMs < 360000 ? 'soft' : durationMs < 570000 ? 'medium' : 'hard';
   const picture = element('img', { alt: '', width: 218, height: 234 });

@@ -1,4 +1,4 @@
-// The whole screen while an alarm rings: which egg, Stop, and one more minute.
+// The whole screen while alarms ring: each has a card with its egg, the time since, Stop, and one more minute.
 
 import { elapsedText } from './eggd.js';
 import { eggPicture, element, setText, showText } from './dom.js';
@@ -7,29 +7,77 @@ import { timeIsUp } from './words.js';
 /** For so many milliseconds after an alarm has left the screen, taps were meant for its buttons. */
 const settling = 800;
 
+/** An alarm. */
+class Alarm {
+  /** `answer(method, parameters)` is called for it. */
+  constructor(answer) {
+    const run = () => ({ name: this.timer.name, id: this.timer.id });
+    const button = (kind, press, ...content) => element('button', { type: 'button', class: kind, click: press }, ...content);
+    // Tight lines, cut to their figures.
+    const tight = (text = '') => element('span', { class: 'tight' }, text);
+    this.name = tight();
+    this.before = element('span');
+    this.digits = tight();
+    this.after = element('span');
+    this.stop = button('stop', () => answer('Dismiss', run()), tight('Stop'));
+    this.snooze = button('snooze', () => answer('Snooze', { ...run(), forMs: this.timer.shown.snoozeMs }));
+    this.picture = element('div', { class: 'picture', 'aria-hidden': 'true' });
+    this.element = element('li', { class: 'alarm' }, element('div', {}, this.picture, element('h3', {}, this.name),
+      element('p', { class: 'since' }, this.before, element('b', {}, this.digits), this.after),
+      element('div', { class: 'answers' }, this.stop, this.snooze)));
+  }
+
+  update(timer, isAlone) {
+    if (timer.id !== this.timer?.id) this.picture.replaceChildren(eggPicture(timer.egg, timer.durationMs));
+    this.timer = timer;
+    const { title, alarm, snooze, rings } = timer.shown;
+    setText(this.name, title);
+    // The longest word is to fit into a line, and all of them into two or three.
+    const lines = [title.length / (title.length > 16 ? 3 : 2), ...title.split(/[\s-]/).map((word) => [...word].length)];
+    this.element.style.setProperty('--letters', Math.max(4, ...lines));
+    setText(this.before, !rings ? timeIsUp : isAlone && alarm ? `${alarm} ` : '');
+    setText(this.after, rings && isAlone ? ' ago' : '');
+    if (!rings) setText(this.digits, '');
+    setText(this.snooze, snooze);
+    for (const each of [this.stop, this.snooze]) {
+      if (isAlone) each.removeAttribute('aria-label');
+      else each.setAttribute('aria-label', `${each.textContent}: ${title}`);
+    }
+  }
+
+  /** Draws since when; returns the milliseconds until that changes. */
+  paint(countdowns, now) {
+    // The page itself has found that the time is up.
+    if (!this.timer.shown.rings) return Infinity;
+    const overdue = countdowns.overdue(this.timer, now);
+    setText(this.digits, elapsedText(overdue));
+    return 1000.5 - overdue % 1000;
+  }
+}
+
 export class Ringing {
-  #timers = [];
-  #shown = '';
+  /** The cards, of which one is always there, and how many of them are shown. */
+  #alarms = [];
+  #count = 0;
+  #answer;
   #closed = -Infinity;
 
-  /** `answer(method, parameters)` is called for each timer that is shown. */
+  /** `answer(method, parameters)` is called for an alarm. */
   constructor(answer) {
-    this.pictures = element('div', { class: 'pictures', 'aria-hidden': 'true' });
-    this.title = element('h2', { id: 'ringing-title' });
-    this.since = element('p', { class: 'since' });
+    this.#answer = answer;
+    this.title = element('h2', { id: 'ringing-title', class: 'unseen' });
+    this.list = element('ul', { class: 'alarms' });
     this.note = element('p', { class: 'note', role: 'status', hidden: true });
-    this.stop = element('button', {
-      type: 'button', class: 'stop', click: () => this.#each(answer, 'Dismiss'),
-    }, 'Stop');
-    this.snooze = element('button', {
-      type: 'button', class: 'snooze', click: () => this.#each(answer, 'Snooze', { forMs: this.#timers[0].shown.snoozeMs }),
-    });
+    this.all = element('button', { type: 'button', class: 'all', hidden: true, click: () => {
+      for (const { timer: { name, id } } of this.#alarms.slice(0, this.#count)) answer('Dismiss', { name, id });
+    } }, 'Stop all');
     this.dialog = element('dialog', {
       class: 'ringing', role: 'alertdialog', 'aria-labelledby': 'ringing-title',
       // Only an answer ends an alarm, not a key that closes dialogs.
       cancel: (event) => event.preventDefault(),
       close: () => this.#open(),
-    }, this.pictures, this.title, this.since, element('div', { class: 'answers' }, this.note, this.stop, this.snooze));
+    }, this.title, this.list, this.note, this.all);
+    this.#card(0);
     document.body.append(this.dialog);
     for (const kind of ['pointerdown', 'click']) {
       document.addEventListener(kind, (event) => this.#ignoreLate(event), { capture: true });
@@ -38,42 +86,37 @@ export class Ringing {
 
   /** Shows these timers with a note, or disappears when there is none. */
   update(timers, note) {
-    this.#timers = timers;
+    this.#count = timers.length;
+    timers.forEach((timer, index) => this.#card(index).update(timer, timers.length === 1));
+    for (const { element: card } of this.#alarms.slice(Math.max(1, timers.length))) card.remove();
     showText(this.note, note);
+    this.all.hidden = timers.length < 2;
     if (timers.length === 0) {
       if (this.dialog.open) this.#closed = performance.now();
       return this.dialog.close();
     }
-    const shown = JSON.stringify(timers.map((timer) => [timer.name, timer.egg]));
-    if (shown !== this.#shown) {
-      this.#shown = shown;
-      this.pictures.replaceChildren(...timers.slice(0, 3).map((timer) => eggPicture(timer.egg, timer.durationMs)));
-    }
-    const labels = timers.map((timer) => timer.shown.label).join(', ');
+    const labels = timers.map(({ shown }) => shown.label).join(', ');
     const { alarm } = timers[0].shown;
     setText(this.title, alarm ? `${labels}: ${alarm}` : labels);
-    setText(this.snooze, timers[0].shown.snooze);
-    if (this.#isUnheard) setText(this.since, timeIsUp);
     return this.#open();
   }
 
   /** Draws since when; returns the milliseconds until that changes. */
   paint(countdowns, now) {
-    if (this.#timers.length === 0 || this.#isUnheard) return Infinity;
-    const overdue = Math.max(...this.#timers.map((timer) => countdowns.overdue(timer, now)));
-    setText(this.since, overdue < 1000 ? 'just now' : `${elapsedText(overdue)} ago`);
-    return 1000.5 - overdue % 1000;
+    return Math.min(...this.#alarms.slice(0, this.#count).map((alarm) => alarm.paint(countdowns, now)));
   }
 
-  /** Whether the page itself has found that the time of a timer is up. */
-  get #isUnheard() {
-    return this.#timers.some(({ shown }) => !shown.rings);
+  /** The card at a place of the list. */
+  #card(index) {
+    const card = this.#alarms[index] ??= new Alarm(this.#answer);
+    if (card.element.parentElement !== this.list) this.list.append(card.element);
+    return card;
   }
 
   #open() {
-    if (this.#timers.length === 0 || this.dialog.open) return;
+    if (this.#count === 0 || this.dialog.open) return;
     this.dialog.showModal();
-    this.stop.focus();
+    this.dialog.querySelector('.stop').focus();
   }
 
   /** The second tap of two on Stop must not start what is under the finger then. */
@@ -82,9 +125,5 @@ export class Ringing {
     if (!event.target.closest('main, dialog')) return;
     event.stopPropagation();
     event.preventDefault();
-  }
-
-  #each(answer, method, parameters = {}) {
-    for (const { name, id } of this.#timers) answer(method, { name, id, ...parameters });
   }
 }

@@ -75,7 +75,7 @@ export function judgeTaps() {
   const changed = () => { if (!document.hidden) look(); };
   new MutationObserver((records) => { if (!records.every(isStill)) changed(); }).observe(document.body, {
     subtree: true, childList: true, characterData: true,
-    attributeFilter: ['hidden', 'class', 'open', 'aria-label', 'aria-pressed', 'data-means', 'data-egg'],
+    attributeFilter: ['hidden', 'class', 'open', 'aria-label', 'aria-pressed', 'data-means', 'data-egg', 'data-open'],
   });
   for (const kind of ['resize', 'toggle', 'visibilitychange']) addEventListener(kind, changed, { capture: true });
   look(undefined, performance.getEntriesByType('paint')[0]?.startTime);

@@ -32,11 +32,13 @@ struct EggsPage: Sendable {
     ///   - menu: the eggs; nil if eggd hasn't told them.
     ///   - isStarted: whether the button of a link has led here: the second tap of two must not start another egg.
     func html(_ menu: Timers.Eggs.Reply?, _ timers: [Timers.Timer], isStarted: Bool) -> String {
-        var values = ["timers": timers.map(Self.row).joined(separator: "\n")]
+        let rows = timers.sorted { $0.urgency < $1.urgency }.map(Self.row)
+        var values = ["timers": rows.joined(separator: "\n")]
         if isStarted { values["started"] = "<i class=\"settles\" hidden></i>" }
         for egg in menu?.eggs ?? [] {
             values["time of \(egg.name)"] = DurationText.clock(.milliseconds(egg.durationMs))
-            values["result of \(egg.name)"] = MarkupText.escaped(egg.result)
+            values["result of \(egg.name)"] = MarkupText.escaped(egg.description)
+            values["safety of \(egg.name)"] = MarkupText.escaped(egg.safety ?? "")
         }
         values["raw egg"] = menu.map { Self.rawEgg($0.rawEgg) } ?? "this egg"
         let names = Set(parts.map(\.name))
@@ -55,9 +57,10 @@ struct EggsPage: Sendable {
     private static func row(_ timer: Timers.Timer) -> String {
         let hasSection = timer.yolkCelsius != nil && timer.centreCelsius != nil
         return """
-            <li class="row"\(hasSection ? " data-inside" : "")><div class="count"><p class="digits"></p></div>\
-            <button type="button" class="name"><span class="label">\(MarkupText.escaped(timer.shownTitle))</span>\
-            <span class="kind">\(MarkupText.escaped(timer.shownDetail))</span></button><p class="state"></p>\
+            <li class="row" data-tone="\(timer.state.traits.tone.rawValue)"\(hasSection ? " data-inside" : "")>\
+            <div class="count"><p class="digits"></p></div>\
+            <button type="button" class="name"><span class="title"><span class="label">\(MarkupText.escaped(timer.shownTitle))\
+            </span><span class="kind">\(MarkupText.escaped(timer.shownDetail))</span></span></button><p class="state"></p>\
             <div class="controls"></div><div class="track"></div></li>
             """
     }

@@ -210,8 +210,9 @@ final class EventHub: @unchecked Sendable {
     ) -> [UInt8] {
         let event = kind.map { Timers.Event(kind: $0, sequence: reply.event.sequence) } ?? reply.event
         let (sound, store) = (reply.soundOut.map(Trouble.noSound), reply.storeOut.map(Trouble.notSaved))
+        let timers = reply.timers.sorted { $0.urgency < $1.urgency }
         let values = Values(
-            event: event, timers: reply.timers.map(ShownTimer.init), soundOut: sound?.message,
+            event: event, timers: timers.map(ShownTimer.init), soundOut: sound?.message,
             storeOut: store?.message, soundDetail: sound?.detail, storeDetail: store?.detail,
             ageMs: max(0, age.millisecondsRoundedDown), menuChanges: menuChanges,
             undoMs: undoEnd.map { max(0, ($0 - .now).millisecondsRoundedUp) } ?? 0, undo: reply.lastChange?.words,

@@ -54,6 +54,14 @@ extension Timers.State {
     public var predicate: String { "\(traits.isOver ? "was" : "is") \(rawValue)" }
 }
 
+extension Timers.Timer {
+    /// The order of urgency: ringing timers, then those that ring next, then missed ones, then paused ones.
+    public var urgency: (Int, Int64) {
+        let traits = state.traits
+        return (traits.urgency, traits.rings ? -max(0, overdueMs) : traits.isOver ? overdueMs : remainingMs)
+    }
+}
+
 /// The times of a timer, as they are put into its words.
 public struct TimeTexts: Sendable {
     /// The time until it rings: `3:20`, or `at most 3:20` while it isn't known how long the machine was off.

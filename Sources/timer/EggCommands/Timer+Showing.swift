@@ -3,12 +3,6 @@ import EggWire
 import POSIX
 
 extension Timers.Timer {
-    /// The order of urgency: ringing timers, then those that ring next, then missed ones, then paused ones.
-    var urgency: (Int, Int64) {
-        let traits = state.traits
-        return (traits.urgency, traits.rings ? -max(0, overdueMs) : traits.isOver ? overdueMs : remainingMs)
-    }
-
     /// The timer as it is this much later, if nothing else happens.
     func advanced(by elapsed: Duration) -> Timers.Timer {
         var timer = self
