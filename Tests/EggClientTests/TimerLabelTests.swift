@@ -11,7 +11,7 @@ import Testing
         ("timer 2", "custom", "Timer 2", "Timer 2", ""), ("timer", "soft", "Timer (soft egg)", "Timer", "soft egg"),
         // A person named it so.
         ("egg", "custom", "Egg", "Egg", ""),
-        ("egg 2", "soft", "Egg 2 (soft egg)", "Egg 2", "soft egg"),
+        ("egg 2", "soft", "Egg 2 (soft egg)", "Soft egg 2", ""),
         ("egg cup", "onsen egg", "egg cup (onsen egg)", "egg cup", "onsen egg"),
         ("left-pot", "custom", "left-pot", "left-pot", ""),
     ])

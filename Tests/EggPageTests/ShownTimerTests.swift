@@ -75,7 +75,7 @@ import Varlink
         let body = Router.reply(.reply(reply), of: Timers.History.name, Endpoint(path: "")).body
         let shown = try #require(try decodeJSON(History.self, from: body).runs.first)
         #expect(shown.name == "egg 2")
-        let words = ["title": "Egg 2", "detail": "soft egg", "ending": "dismissed 0:20 after it was done"]
+        let words = ["title": "Soft egg 2", "detail": "", "ending": "dismissed 0:20 after it was done"]
         #expect(shown.shown == words.merging(["link": "egg=soft"]) { $1 })
     }
 }

@@ -176,7 +176,7 @@ class TapTests(PageTest):
         self.assertEqual(kitchen.timer()["egg"], "soft")
         page.wait("return document.querySelectorAll('.row').length === 2")
         names = page.run("return [...document.querySelectorAll('.row .name')].map(each => each.getAttribute('aria-label'))")
-        self.assertEqual(names, ["Soft egg: rename", "Egg 2, hard egg: rename"])
+        self.assertEqual(names, ["Soft egg: rename", "Hard egg 2: rename"])
         # The next tap resets again.
         page.tap(MEDIUM)
         kitchen.wait_for(egg="medium")
@@ -352,7 +352,7 @@ class UndoTests(PageTest):
         press(Keys.ENTER)
         kitchen.wait_for("1 soft egg")
         page.wait_until_hidden("#start-together")
-        self.assertEqual(self.focused(), "together")
+        self.assertEqual(self.focused(), "All done together")
 
     def test_another_devices_undo_takes_the_offer_back(self):
         page.tap(SOFT)
@@ -478,6 +478,7 @@ class ThisEggTests(PageTest):
         page.run("document.querySelector(`dialog [name=${arguments[0]}][value='${arguments[1]}']`).click()", name, value)
 
     def type(self, field, *keys):
+        page.wait_until_shown(field)
         page.find(field).send_keys(Keys.CONTROL, "a")
         page.find(field).send_keys(*keys, Keys.TAB)
 
@@ -1444,7 +1445,7 @@ class EverybodyTests(PageTest):
         for _ in range(20):
             ActionChains(page.driver).send_keys(Keys.TAB).perform()
             focused.add(page.run("const e = document.activeElement; return e.getAttribute('aria-label') || e.textContent.trim()"))
-        for expected in ("Pause: Medium egg", "−30 s: Medium egg", "+30 s: Medium egg", "Cancel: Medium egg", "another time"):
+        for expected in ("Pause: Medium egg", "−30 s: Medium egg", "+30 s: Medium egg", "Cancel: Medium egg", "Other time"):
             self.assertIn(expected, focused)
 
     def test_the_remaining_time_is_said_at_sensible_moments(self):

@@ -4,12 +4,10 @@ import { clockText } from '../shared/eggd.js';
 import { askName, askTime, showEggs, showHistory } from './dialogs.js';
 import { answerTaps, eggPicture, element, get, setText, showText, showTrouble } from '../shared/dom.js';
 import { Kitchen } from './kitchen.js';
-import { freeName, standardName } from './names.js';
 import { Row, WayBack, announce, announceTime } from './row.js';
-import { askEgg } from './thisegg.js';
 import { Together } from './together.js';
 import { Watch } from '../shared/watch.js';
-import { rawEggText, spokenTime, whileGone } from '../shared/words.js';
+import { freeName, rawEggText, spokenTime, standardName, whileGone } from '../shared/words.js';
 
 const [gone, soundOut, storeOut, problem, rowList, idle] = ['gone', 'sound-out', 'store-out', 'problem', 'rows', 'idle'].map(get);
 
@@ -59,18 +57,25 @@ const rename = (timer) => askName(timer, watch.change);
 const complain = (sentence) => showText(problem, sentence);
 
 /** Starts an egg, or a time. It takes the place of the egg, or the time, before unless it was to run beside it. */
-async function start({ egg, durationMs }) {
-  const standard = standardName(egg);
+async function start({ egg, durationMs, name: given, sound }) {
+  const standard = given ?? standardName(egg);
   const name = isBeside ? freeName(standard, timers) : standard;
   const tap = { egg: egg ?? 'custom', name };
   isBeside = false;
   tapped = tap;
   showMenu();
-  const what = egg ? { egg } : { durationMs };
-  if (await attempt(() => watch.change('Start', name === standard ? what : { ...what, name }))) return;
+  const what = { ...egg ? { egg } : { durationMs }, sound };
+  if (await attempt(() => watch.change('Start', given || name !== standard ? { ...what, name } : what))) return;
   if (tapped === tap) tapped = null;
   showMenu();
   kitchen.read();
+}
+
+/** Starts what has ended once more, under the name that a person gave. */
+function startAgain({ durationMs, shown }) {
+  const { egg, count, name, sound } = Object.fromEntries(new URLSearchParams(shown.link));
+  if (count) act('Cook', { eggs: [{ egg, count: Number(count) }], name });
+  else start({ egg, durationMs, name, sound });
 }
 
 /** Starts the eggs that were counted, so that all are done at the same moment. */
@@ -111,7 +116,7 @@ function showEggMenu() {
     if (egg) describe(button, egg);
   }
   const others = eggs.filter(({ name }) => three.every((button) => button.dataset.egg !== name));
-  for (const old of document.querySelectorAll('.other-egg')) old.parentElement.remove();
+  for (const old of document.querySelectorAll('.other-egg, .other-time')) old.parentElement.remove();
   document.querySelector('.more').append(...others.map((egg) => {
     const button = element('button', { type: 'button', class: 'chip other-egg', 'data-egg': egg.name },
       eggPicture(egg.name, egg.durationMs), element('span', { class: 'name' }, egg.name), ' ',
@@ -119,7 +124,9 @@ function showEggMenu() {
     button.title = egg.shown.result;
     describe(button, egg);
     return element('li', {}, button);
-  }));
+  }), ...kitchen.times.map((run) => element('li', { class: 'single' },
+    element('button', { type: 'button', class: 'chip other-time', click: () => startAgain(run) },
+      `${run.shown.title} `, element('span', { class: 'time' }, clockText(run.durationMs))))));
   if (rawEgg) setText(get('this-egg').querySelector('.name'), rawEggText(rawEgg, kitchen));
   showMenu();
 }
@@ -276,7 +283,7 @@ document.addEventListener('click', (event) => {
   else if (egg) start({ egg });
 });
 get('another-time').addEventListener('click', () => {
-  askTime(isBeside ? 'Another time, beside' : 'Another time', (durationMs) => start({ durationMs }));
+  askTime(isBeside ? 'Other time, second pot' : 'Other time', (durationMs) => start({ durationMs }));
 });
 get('beside').addEventListener('click', () => {
   isBeside = !isBeside;
@@ -285,7 +292,7 @@ get('beside').addEventListener('click', () => {
 get('together').addEventListener('click', () => together.turn(!together.isOn));
 get('start-together').addEventListener('click', startTogether);
 get('show-eggs').addEventListener('click', () => showEggs(kitchen));
-get('this-egg').addEventListener('click', () => askEgg(kitchen));
-get('show-history').addEventListener('click', () => showHistory().catch((error) => complain(error.message)));
+get('this-egg').addEventListener('click', () => import('./thisegg.js').then(({ askEgg }) => askEgg(kitchen)));
+get('show-history').addEventListener('click', () => showHistory(startAgain).catch((error) => complain(error.message)));
 get('ring-here').addEventListener('click', turnBell);
 dispatchEvent(new Event('codestart'));

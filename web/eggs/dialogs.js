@@ -101,17 +101,24 @@ function insideText({ yolkCelsius, centreCelsius }) {
   return centreCelsius != null ? `the yolk has ${degrees(centreCelsius)} in the middle` : '';
 }
 
-/** Shows the countdowns that have ended; throws a CallError if eggd doesn't tell them. */
-export async function showHistory() {
+/** Shows the countdowns that have ended, of which a tap starts one again; throws a CallError if eggd doesn't tell them. */
+export async function showHistory(startAgain) {
   const { runs, historyOut } = await call('History', { limit: 50 });
-  const entry = ({ shown, durationMs, startedAtUnixMs: started }) => element('li', {},
-    element('div', {},
-      element('h3', {}, shown.title, ' ', element('span', { class: 'time' }, clockText(durationMs))),
+  const entry = (run) => {
+    const { shown, durationMs, startedAtUnixMs: started } = run;
+    const again = () => {
+      dialog.close();
+      startAgain(run);
+    };
+    return element('li', {}, element('div', {},
+      element('h3', {}, element('button', { type: 'button', class: 'again', title: 'Start again', click: again },
+        shown.title, ' ', element('span', { class: 'time' }, clockText(durationMs)))),
       element('p', {}, [dateFormat.format(started), clockTime(started), shown.detail, shown.ending].filter(Boolean).join(' · '))),
     linkButton(shown.title, shown.link));
+  };
   const empty = element('p', { class: historyOut ? 'notice' : 'idle' });
   showTrouble(empty, historyOut ? 'The saved history can’t be read.' : 'Nothing yet.', historyOut ?? '');
-  openDialog('sheet', 'History',
-    ...runs.length ? [element('ul', { class: 'list' }, ...runs.map(entry))] : [],
+  const dialog = openDialog('sheet', 'History',
+    ...runs.length ? [element('p', { class: 'small' }, 'A tap starts it again.'), element('ul', { class: 'list' }, ...runs.map(entry))] : [],
     ...historyOut || !runs.length ? [empty] : []);
 }

@@ -10,6 +10,8 @@ export class Kitchen {
   /** The sizes and the places that an egg can have. */
   sizes = [];
   places = [];
+  /** The last three different times without an egg. */
+  times = [];
   /** Also called then, while a sheet shows the kitchen's egg. */
   follow;
   #changed;
@@ -24,7 +26,7 @@ export class Kitchen {
 
   /** Asks for the times when a message tells that there may be others. */
   take({ event, menuChanges }) {
-    if (event.kind !== 'snapshot' && menuChanges === this.#menuChanges) return;
+    if (!['snapshot', 'dismissed', 'cancelled'].includes(event.kind) && menuChanges === this.#menuChanges) return;
     this.#menuChanges = menuChanges;
     this.read();
   }
@@ -33,19 +35,23 @@ export class Kitchen {
   async read() {
     const number = ++this.#reads;
     try {
-      const reply = await call('Eggs');
-      if (number === this.#reads) this.#show(reply);
+      const history = call('History', { limit: 50 }).catch(() => ({}));
+      const [reply, { runs = [] }] = [await call('Eggs'), await history];
+      if (number === this.#reads) this.#show(reply, runs);
     } catch {
       // The stream says what is wrong, and the eggs are read when it is back.
     }
   }
 
-  #show({ eggs, rawEgg, sizes, places }) {
-    const isSame = this.#isKnown && JSON.stringify([eggs, rawEgg]) === JSON.stringify([this.eggs, this.rawEgg]);
+  #show({ eggs, rawEgg, sizes, places }, runs) {
+    const different = new Map(runs.filter(({ egg }) => egg === 'custom').reverse().map((run) => [`${run.name} ${run.durationMs}`, run]));
+    const times = [...different.values()].slice(-3).reverse();
+    const told = (...values) => JSON.stringify(values);
+    const isSame = this.#isKnown && told(eggs, rawEgg, times) === told(this.eggs, this.rawEgg, this.times);
     this.#isKnown = true;
     this.eggs = eggs;
     this.rawEgg = rawEgg;
-    [this.sizes, this.places] = [sizes, places];
+    [this.sizes, this.places, this.times] = [sizes, places, times];
     // A button that is drawn again loses the tap that is on its way to it.
     if (isSame) return;
     this.#changed();

@@ -21,15 +21,19 @@ extension Timers.Timer {
     /// The label at the beginning of a line: `Soft egg`, `Egg 2 (soft egg)`, `left-pot (soft egg)`.
     public var heading: String { Self.isStandard(name) ? capitalized(label) : label }
 
-    /// The name alone of a timer with this name and egg, at the beginning of a line: `Soft egg`, `Egg 2`, `left-pot`.
+    /// The name alone of a timer with this name and egg, at the beginning of a line: `Soft egg`, `Hard egg 2`, `left-pot`.
     public static func title(name: String, egg: String) -> String {
-        isStandard(name) ? capitalized(name == "egg" ? label(name: name, egg: egg, count: nil) : name) : name
+        guard isStandard(name) else { return name }
+        return capitalized(isEgg(name) ? label(name: "egg", egg: egg, count: nil) + name.dropFirst("egg".count) : name)
     }
 
     /// What such a title doesn't say: `soft egg`; empty if it says all.
     public static func detail(name: String, egg: String) -> String {
-        name == "egg" || egg == EggMenu.custom ? "" : EggMenu.title(of: egg)
+        isEgg(name) || egg == EggMenu.custom ? "" : EggMenu.title(of: egg)
     }
+
+    /// Whether it is the standard name of an egg: `egg`, `egg 2`.
+    private static func isEgg(_ name: String) -> Bool { isStandard(name) && name.hasPrefix("egg") }
 
     /// Whether no person has given this name: `egg`, `egg 2`, `timer`.
     public static func isStandard(_ name: String) -> Bool {

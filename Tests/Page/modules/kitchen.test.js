@@ -8,8 +8,8 @@ const menu = { eggs: [{ name: 'soft', durationMs: 300000 }], rawEgg: { massG: 58
 
 test('the menu is read when a message tells that it may be another', async (t) => {
   let reads = 0;
-  t.mock.method(globalThis, 'fetch', async () => {
-    reads++;
+  t.mock.method(globalThis, 'fetch', async (address) => {
+    if (address.endsWith('Eggs')) reads++;
     return new Response(JSON.stringify(menu));
   });
   t.mock.method(globalThis, 'setTimeout', () => 0);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freeName, standardName } from '../../../web/eggs/names.js';
+import { freeName, standardName } from '../../../web/shared/words.js';
 
 test('a time is no egg', () => {
   assert.deepEqual(['soft', undefined].map(standardName), ['egg', 'timer']);
