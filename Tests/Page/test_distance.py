@@ -3,6 +3,7 @@
 import unittest
 
 from browser import Chromium, WebKit
+from firefox import Firefox
 from kitchen import Kitchen
 from screens import ALL, DEVICES, FIGURE, PANEL, PHONE, WALL
 
@@ -178,6 +179,10 @@ class ChromiumDistanceTests(DistanceTest, unittest.TestCase):
 
 class WebKitDistanceTests(DistanceTest, unittest.TestCase):
     engine = WebKit
+
+
+class FirefoxDistanceTests(DistanceTest, unittest.TestCase):
+    engine = Firefox
 
 
 if __name__ == "__main__":

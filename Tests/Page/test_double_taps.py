@@ -7,6 +7,7 @@ import os
 import unittest
 
 from browser import By, Chromium, WebKit
+from firefox import Firefox
 from kitchen import Kitchen
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.pointer_input import PointerInput
@@ -266,14 +267,21 @@ class FormTests(DoubleTapTest, unittest.TestCase):
         self.on_each_screen(*((f"start?egg={egg}&name=tea", None, "form button", [("tea", egg, "cooking")]) for egg in ("soft", "medium", "hard")))
 
 
-class WebKitTests(DoubleTapTest, unittest.TestCase):
-    engine = WebKit
+class OtherEngineTest(DoubleTapTest):
     sizes = ALL if IS_RELEASE else SHAPES
     kinds = ["mouse"]
 
     @unittest.skipUnless(IS_RELEASE, "only the eggs are tapped in each engine")
     def test_each_control(self):
         super().test_each_control()
+
+
+class WebKitTests(OtherEngineTest, unittest.TestCase):
+    engine = WebKit
+
+
+class FirefoxTests(OtherEngineTest, unittest.TestCase):
+    engine = Firefox
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
-"""The eggs' page on every screen, in Chromium and in WebKit: nothing overlaps, is cut off or is out of sight."""
+"""The eggs' page on every screen, in Chromium, WebKit and Firefox: nothing overlaps, is cut off or is out of sight."""
 
 import unittest
 
 from browser import Chromium, WebKit
+from firefox import Firefox
 from kitchen import CONFIGURATION, Kitchen
 from screens import FACES, SIZES, ZOOMED, look
 
@@ -289,6 +290,10 @@ class ChromiumLayoutTests(Layout, unittest.TestCase):
 
 class WebKitLayoutTests(Layout, unittest.TestCase):
     engine = WebKit
+
+
+class FirefoxLayoutTests(Layout, unittest.TestCase):
+    engine = Firefox
 
 
 if __name__ == "__main__":

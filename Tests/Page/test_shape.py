@@ -5,6 +5,7 @@ import unittest
 import urllib.request
 
 from browser import Chromium, WebKit
+from firefox import Firefox
 from kitchen import Kitchen
 from screens import ALL
 
@@ -110,6 +111,10 @@ class ChromiumShapeTests(ShapeTest, unittest.TestCase):
 
 class WebKitShapeTests(ShapeTest, unittest.TestCase):
     engine = WebKit
+
+
+class FirefoxShapeTests(ShapeTest, unittest.TestCase):
+    engine = Firefox
 
 
 class FirstAnswerTests(unittest.TestCase):

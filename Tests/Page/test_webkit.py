@@ -1,8 +1,9 @@
-"""The page in WebKit, the engine of iPhones and iPads."""
+"""The page in WebKit, the engine of iPhones and iPads, and in Firefox."""
 
 import unittest
 
 from browser import By, WebKit
+from firefox import Firefox
 from kitchen import Kitchen, wait_until
 from screens import SCREENSHOTS
 
@@ -10,17 +11,21 @@ DIALOG, STOP, SNOOZE = ("dialog.ringing[open]", "dialog.ringing .stop", "dialog.
 
 
 def setUpModule():
-    global kitchen, page
+    global kitchen
     kitchen = Kitchen()
-    page = WebKit()
 
 
 def tearDownModule():
-    page.close()
     kitchen.close()
 
 
-class WebKitTests(unittest.TestCase):
+class EngineTest:
+    @classmethod
+    def setUpClass(cls):
+        global page
+        page = cls.engine()
+        cls.addClassCleanup(page.close)
+
     def setUp(self):
         kitchen.clear()
         page.resize(800, 700)
@@ -129,6 +134,16 @@ class WebKitTests(unittest.TestCase):
                   .filter(([, r]) => r.width && (r.width < 47.9 || r.height < 47.9)).map(([name]) => name);
             """)
             self.assertEqual(small, [])
+
+
+class WebKitTests(EngineTest, unittest.TestCase):
+    engine = WebKit
+
+
+class FirefoxTests(EngineTest, unittest.TestCase):
+    engine = Firefox
+    # Scripts of its driver have a clock of their own, and can't change the page's.
+    test_after_a_sleep_it_connects_again_at_once = None
 
 
 if __name__ == "__main__":
