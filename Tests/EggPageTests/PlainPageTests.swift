@@ -85,7 +85,7 @@ import Testing
         let ends = zip([before, after], places).map { $0[..<$1.lowerBound].split(separator: "<h1>").last }
         #expect(ends[0] == ends[1])
         // The list that has come below them takes no second tap.
-        #expect(after.contains("<ul class=\"settling\">") && after.contains("</div>\n<ul"))
+        #expect(after.contains("<ul class=\"settling\">") && after.contains("</div>\n\n<ul"))
         #expect(!PlainPage(timers: [timer(.cooking)], undoEnd: fresh - 2, now: now).html.contains("settling"))
     }
 
