@@ -37,6 +37,19 @@ def drawn(page, address):
     return page.wait("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
 
 
+def share(page, count):
+    """The part of a second that the page's main thread needs for one second of so many timers."""
+    for number in range(len(kitchen.timers()), count):
+        kitchen.call("Start", egg="hard", name=f"pot {number}", elapsedMs=number * 130)
+    page.open(kitchen.address)
+    page.wait("return document.querySelectorAll('.row').length === arguments[0]", count)
+    page.settle()
+    before = page.metrics()
+    time.sleep(SECONDS)
+    after = page.metrics()
+    return (after["TaskDuration"] - before["TaskDuration"]) / (after["Timestamp"] - before["Timestamp"])
+
+
 server = ThreadingHTTPServer(("127.0.0.1", 0), EmptyPage)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 kitchen = Kitchen()
@@ -64,6 +77,8 @@ try:
     after = page.metrics()
     seconds = after["Timestamp"] - before["Timestamp"]
     figures["layouts"], figures["script"] = ((after[each] - before[each]) / seconds for each in ("LayoutCount", "ScriptDuration"))
+    twelve, many = (share(page, count) for count in (12, 64))
+    figures["many"] = many / twelve
     print(json.dumps(figures))
 finally:
     page.close()
