@@ -143,6 +143,8 @@ class ContrastTest:
         """Measures and keeps the page as it is, in each scheme; there must be marks of some kinds."""
         problems = []
         for scheme in self.schemes:
+            # The focus, which went to each control, has scrolled what it is in.
+            self.page.run("for (const each of document.querySelectorAll('html, body *')) if (each.scrollTop) each.scrollTop = 0;")
             self.prefer(scheme)
             self.page.save(SCREENSHOTS / f"contrast-{self.page.__class__.__name__}-{name}-{scheme}.png")
             found = self.page.run(MARKS)
