@@ -1,13 +1,13 @@
 """Firefox, by the protocol that is built into it: PyPI's marionette_driver needs no other driver."""
 
 import base64
-import os
 import socket
 import warnings
 from pathlib import Path
 from types import SimpleNamespace
 
 from browser import Page
+from kitchen import ROOT
 from marionette_driver.marionette import Marionette
 
 __all__ = ["Firefox"]
@@ -26,7 +26,9 @@ class Driver:
             # It tries the port with sockets that it leaves open.
             warnings.simplefilter("ignore", ResourceWarning)
             self.marionette = Marionette(
-                bin="/usr/bin/firefox-esr", headless=True, app="fxdesktop", port=port, prefs=preferences, gecko_log=os.devnull)
+                bin="/usr/bin/firefox-esr", headless=True, app="fxdesktop", port=port, prefs=preferences,
+                # It removes the file that it is told.
+                gecko_log=str(ROOT / ".build/page/firefox.log"))
             self.marionette.start_session()
         self.marionette.timeout.script = 60
         self.switch_to = SimpleNamespace(window=self.marionette.switch_to_window)
