@@ -161,7 +161,7 @@ class Layout:
         important = ["dialog .stop", "dialog .snooze", "dialog h3", "dialog .since", ".alarm .picture"]
         for count, name in enumerate(("egg", "left-pot", "the big pot"), 1):
             kitchen.call("Start", egg="soft", durationMs=1000, name=name)
-            self.page.wait("return document.querySelectorAll('.alarm').length === arguments[0]", count)
+            self.page.wait("return document.querySelectorAll('dialog[open] .alarm').length === arguments[0]", count)
             self.look(f"ringing-{count}", important, ROOMY if count == 2 else [*TIGHT, (1920, 1080)])
             smallest = self.page.run("return Math.min(...[...document.querySelectorAll('.alarm .picture')].map(each => each.getBoundingClientRect()).map(r => Math.min(r.width, r.height)))")
             self.assertGreater(smallest, 40)
