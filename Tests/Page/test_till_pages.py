@@ -898,7 +898,7 @@ class ChromiumTillPages(TillPages, unittest.TestCase):
                 self.open(name, ready)
                 # The code is appended when the page has been drawn.
                 self.page.wait("""
-                    const code = [...document.querySelectorAll('script[src], link[rel=modulepreload]')];
+                    const code = [...document.querySelectorAll('script[src]:not([nomodule]), link[rel=modulepreload]')];
                     return code.length > 0 && code.every(each => performance.getEntriesByName(each.href || each.src).length);
                 """)
                 loaded[name] = dict(self.page.run("""

@@ -15,6 +15,8 @@ struct Facts {
     /// - Parameter moment: when the reply or the event arrived.
     init(_ timers: [Timers.Timer], soundOut: String?, storeOut: String?, at moment: TrueTime = .now) {
         isDeaf = soundOut != nil
+        // Clients have orders of their own.
+        let timers = timers.sorted { $0.name < $1.name }
         let states = timers.map { "\($0.name) \($0.isEstimated == true ? "about " : "")\($0.state)" }
         words = (states + (soundOut == nil ? [] : ["without sound"]) + (storeOut == nil ? [] : ["not saved"]))
             .joined(separator: ", ")

@@ -16,14 +16,21 @@ extension Engine {
         _ event: (inout TimerBoard, Instant) -> Step<Answer>, to call: String?,
         _ encode: (Result<Answer, Refusal>) -> [UInt8]
     ) -> Answered {
-        var (reply, isRefused): ([UInt8], Bool) = ([], false)
-        let commit = step(event) { result in
-            reply = encode(result)
-            if case .failure = result { isRefused = true }
-            if let call { answers.keep(reply, to: call, at: clock.now()) }
-        }
+        let step = begin(event)
+        let reply = encode(step.result)
+        if let call { answers.keep(reply, to: call, at: clock.now()) }
+        let commit = finish(step)
         guard call == nil else { return (reply, commit ?? saving?.save(content)) }
-        return (reply, isRefused ? nil : commit)
+        if case .failure = step.result { return (reply, nil) }
+        return (reply, commit)
+    }
+
+    /// Performs a step of which the answer was taken.
+    func finish<Answer>(_ step: Step<Answer>) -> Commits.Number? {
+        let commit = perform(step)
+        // A timer that an undo has brought back can rest on an estimate from before the clock was synchronised.
+        if board.isEstimated, clock.isSynchronised() { later { $0.deadlinesPass() } }
+        return commit
     }
 
     /// Keeps the answer to a call that is refused before it steps the board.

@@ -203,12 +203,14 @@ public actor Engine {
     func step<Answer>(
         _ event: (inout TimerBoard, Instant) -> Step<Answer>, answered: (Result<Answer, Refusal>) -> Void
     ) -> Commits.Number? {
-        let step = event(&board, clock.now())
+        let step = begin(event)
         answered(step.result)
-        let commit = perform(step)
-        // A timer that an undo has brought back can rest on an estimate from before the clock was synchronised.
-        if board.isEstimated, clock.isSynchronised() { later { $0.deadlinesPass() } }
-        return commit
+        return finish(step)
+    }
+
+    /// Steps the board; the caller takes the answer, and then finishes the step.
+    func begin<Answer>(_ event: (inout TimerBoard, Instant) -> Step<Answer>) -> Step<Answer> {
+        event(&board, clock.now())
     }
 
     /// Adds the timers that were saved, and takes the kitchen's egg.
@@ -277,7 +279,7 @@ public actor Engine {
     ///
     /// - Returns: the commit that saves the change; nil if nothing has changed or nothing is saved.
     @discardableResult
-    private func perform<Answer>(_ step: Step<Answer>) -> Commits.Number? {
+    func perform<Answer>(_ step: Step<Answer>) -> Commits.Number? {
         var history = HistoryChange()
         var next: Instant??
         var timerEvents: [(TimerEvent, EggTimer)] = []
