@@ -25,8 +25,7 @@
     var page = /<main[^]*<\/main>/.exec(text), before = buttons(), focus = document.activeElement;
     if (!page) return location.reload();
     main().outerHTML = page[0];
-    focus = list('button').filter(function (each) { return each.name === focus.name && each.value === focus.value; })[0];
-    if (focus) focus.focus();
+    (list('button').filter(function (each) { return each.name === focus.name && each.value === focus.value; })[0] || main()).focus();
     if (buttons() !== before) noteChange();
     if (buttons() !== before && main().className === 'rings') scrollTo(0, 0);
     lost.textContent = '';
@@ -64,6 +63,7 @@
     if (!target || (target.form ? !target.form.checkValidity() : target.pathname !== '/plain')) return;
     event.preventDefault();
     if (now() - document.documentElement.getAttribute('data-changed') < 500) return;
+    noteChange();
     body = target.form && Array.prototype.filter.call(target.form.elements, function (each) { return each.tagName === 'INPUT' || each === target; })
       .map(function (each) { return encodeURIComponent(each.name) + '=' + encodeURIComponent(each.value); }).join('&');
     ask(body ? 'POST' : 'GET', body ? '/plain' : target.href, show, body);
