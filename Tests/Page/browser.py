@@ -76,8 +76,9 @@ class Page:
 
     def wait_until_settled(self):
         """Waits until the page takes taps: nothing that can be touched has changed for half a second (taps.js)."""
-        # Pages without code take all taps.
+        # Pages without code take all taps, and the plain one notes its changes.
         if not self.run("return document.querySelector('script[type=module]') !== null"):
+            self.wait("return !(performance.now() - document.documentElement.dataset.changed < 500)")
             return
         self.wait("return document.readyState === 'complete' && document.documentElement.dataset.changed !== undefined")
         # A change of size is noticed in the next frame; a page that isn't drawn has none.

@@ -241,6 +241,7 @@ class FormTests(DoubleTapTest, unittest.TestCase):
                             prepare()
                         self.page.resize(*size)
                         self.page.driver.get(kitchen.address + path)
+                        self.page.wait_until_settled()
                         before = kitchen.call("History")["runs"]
                         self.taps(self.page.find(selector), gap, "mouse")
                         # The plain page shows the answer in its place.

@@ -20,7 +20,6 @@
     });
     if (rings) play(); else bell.pause();
   }
-  /** Shows another page in the place of this one, which has been touched and so may ring. */
   function show(text) {
     var page = /<main[^]*<\/main>/.exec(text), before = buttons(), focus = document.activeElement;
     if (!page) return location.reload();
@@ -42,17 +41,23 @@
     request.onerror = request.ontimeout = function () { lost.textContent = lost.getAttribute('data-silence'); };
     request.send(body);
   }
+  function refresh() {
+    var before = shown;
+    ask('GET', main().getAttribute('data-next'), function (text, status) {
+      // The answer to a tap may have come meanwhile.
+      if (shown !== before) refresh();
+      else if (status !== 503) show(text);
+    });
+  }
   function listen() {
     source = new EventSource('/events');
     source.onmessage = function (event) {
       var message = JSON.parse(event.data), rings = message.timers.some(function (each) { return each.shown.rings; });
       heard = now();
       if (!rings && (document.getElementById('time') || (message.event.kind === 'tick' && !lost.textContent))) return;
-      ask('GET', main().getAttribute('data-next'), function (text, status) { if (status !== 503) show(text); });
+      refresh();
     };
-    source.addEventListener('gone', function (event) {
-      if (main().className !== 'lost') lost.textContent = JSON.parse(event.data).message;
-    });
+    source.addEventListener('gone', function (event) { if (main().className !== 'lost') lost.textContent = JSON.parse(event.data).message; });
   }
   document.onclick = function (event) {
     var target = event.target, body;
