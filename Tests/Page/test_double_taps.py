@@ -196,10 +196,10 @@ class DoubleTapTest:
     def test_a_tap_that_is_on_its_way_when_an_alarm_appears_does_not_stop_it(self):
         page = self.page
         self.clean(SHAPES[0])
-        # Taps come down where Stop is: at once, and later than half a second.
+        # Taps come down where Stop is: at once, and when the page has been as it is for half a second.
         page.run("""
             const stop = document.querySelector('dialog.ringing .stop');
-            const tap = (end) => {
+            window.tap = () => {
               stop.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true, cancelable: true}));
               stop.dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true, detail: 1}));
               window.counts.push(calls);
@@ -207,11 +207,13 @@ class DoubleTapTest:
             window.counts = [];
             new MutationObserver((records, observer) => {
               observer.disconnect();
-              for (const wait of [0, 600]) setTimeout(tap, wait);
+              setTimeout(tap);
             }).observe(stop.closest('dialog'), {attributes: true, attributeFilter: ['open']});
         """)
         ring(egg="soft")
-        page.wait("return counts.length === 2")
+        page.wait("return counts.length === 1")
+        page.wait_until_settled()
+        page.run("tap()")
         self.assertEqual(page.run("return counts"), [0, 1])
         page.wait_until_hidden("dialog.ringing")
 
@@ -287,6 +289,8 @@ class WebKitTests(OtherEngineTest, unittest.TestCase):
 
 class FirefoxTests(OtherEngineTest, unittest.TestCase):
     engine = Firefox
+    # The events that marionette's scripts make are not taken as taps there; real ones are in test_webkit.
+    test_a_tap_that_is_on_its_way_when_an_alarm_appears_does_not_stop_it = None
 
 
 if __name__ == "__main__":
