@@ -2,8 +2,8 @@ import EggTestSupport
 import Foundation
 import Testing
 
-/// `script/release` in a repository of its own, with a `script/package` that makes empty packages, and tests of the page
-/// that pass.
+/// `script/release` in a repository of its own, with a `script/package` that makes empty packages, and slow tests that
+/// pass and leave their names in `.build/log`.
 @Suite struct ReleaseScriptTests {
     private let folder = TemporaryFolder()
 
@@ -19,7 +19,12 @@ import Testing
         try folder.writeProgram(
             "for name in eggtimer-web eggtimer; do echo $1 >.build/$name.deb; realpath .build/$name.deb; done",
             to: "tree/script/package")
-        try folder.writeProgram("true", to: "tree/script/test-page")
+        for name in [
+            "test-page", "test-box", "check-reproducible", "test-home-assistant", "simulate", "soak", "fuzz",
+            "sanitize",
+        ] {
+            try folder.writeProgram("echo \(name) >>.build/log\n", to: "tree/script/\(name)")
+        }
         let files = [
             ".gitignore": ".build/\n",
             "Package.swift": "",
@@ -62,6 +67,14 @@ import Testing
         #expect(files == [])
     }
 
+    @Test func aTestThatTheCommitHasPassedDoesNotRunAgain() throws {
+        let change = "echo '[ -e .build/mended ]' >>script/soak && git commit --quiet --all --message Change"
+        let first = try shell("\(change) && bash script/release 0.3.0")
+        #expect(first.status == 1 && first.errors.contains("a test failed: script/soak\n"), "\(first)")
+        let second = try shell("touch .build/mended && >.build/log && bash script/release 0.3.0 && cat .build/log")
+        #expect(second.status == 0 && second.output == "soak\n", "\(second)")
+    }
+
     @Test func aReleaseHasPackagesSourceSumsAndNotes() throws {
         let result = try shell("bash script/release 0.3.0 --make")
         #expect(result.status == 0 && result.errors.contains("git tag --annotate"), "\(result)")
@@ -98,7 +111,8 @@ import Testing
         ("sed -i s/0.3.0/0.2.9/ Benchmarks/*", "Benchmarks/results.md measures version 0.2.9, not 0.3.0"),
         ("sed -i 's/)/-dirty)/' Benchmarks/*", "which is no commit before this one"),
         ("echo >>Package.swift", "Package.swift or Sources have changed since"),
-        ("echo false >>script/test-page", "two taps do more than one: EGG_DOUBLE_TAPS=all script/test-page"),
+        ("echo false >>script/test-page", "a test failed: EGG_DOUBLE_TAPS=all script/test-page"),
+        ("echo false >>script/test-box", "a test failed: script/test-box --machine pi"),
     ])
     func anythingThatIsMissingIsNamed(change: String, complaint: String) throws {
         let commit = "{ git diff --quiet || git commit --all --quiet --message Change; }"
