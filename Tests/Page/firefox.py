@@ -28,7 +28,7 @@ class Driver:
             self.marionette = Marionette(
                 bin="/usr/bin/firefox-esr", headless=True, app="fxdesktop", port=port, prefs=preferences,
                 # It removes the file that it is told.
-                gecko_log=str(ROOT / ".build/page/firefox.log"))
+                gecko_log=str(ROOT / f".build/page/firefox-{port}.log"))
             self.marionette.start_session()
         self.marionette.timeout.script = 60
         self.switch_to = SimpleNamespace(window=self.marionette.switch_to_window)
