@@ -8,8 +8,8 @@ private let paused = Timers.Timer(
     name: "egg", egg: "soft", state: .paused, durationMs: 300_000, remainingMs: 200_000, overdueMs: 0, progress: 0.25,
     endsAtUnixMs: nil, actions: ["Resume"], id: "0123456789abcdef")
 private let pausedText =
-    #"{"actions":["Resume"],"centreCelsius":null,"count":null,"cue":null,"durationMs":300000,"egg":"soft","endsAtUnixMs":null,"group":null,"#
-    + #""id":"0123456789abcdef","isEstimated":null,"name":"egg","overdueMs":0,"progress":0.25,"remainingMs":200000,"sound":null,"state":"paused","#
+    #"{"actions":["Resume"],"alarm":null,"centreCelsius":null,"count":null,"cue":null,"durationMs":300000,"egg":"soft","endsAtUnixMs":null,"group":null,"#
+    + #""id":"0123456789abcdef","isEstimated":null,"name":"egg","origin":null,"overdueMs":0,"progress":0.25,"remainingMs":200000,"sound":null,"state":"paused","#
     + #""yolkCelsius":null}"#
 
 private func json(_ value: some Encodable) throws -> String {
@@ -80,11 +80,11 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throw
         let eventText = #"{"cue":null,"id":null,"kind":"snapshot","sequence":0,"timer":null}"#
         #expect(
             try json(Timers.Watch.Reply(event: event, timers: [], soundOut: nil))
-                == #"{"event":\#(eventText),"lastChange":null,"soundOut":null,"storeOut":null,"timers":[],"undoMs":null}"#
+                == #"{"event":\#(eventText),"lastChange":null,"requests":null,"soundOut":null,"storeOut":null,"timers":[],"undoMs":null}"#
         )
         #expect(
             try json(Timers.Watch.Reply(event: event, timers: [paused], soundOut: "no card", storeOut: "no disk"))
-                == #"{"event":\#(eventText),"lastChange":null,"soundOut":"no card","storeOut":"no disk","timers":[\#(pausedText)],"undoMs":null}"#
+                == #"{"event":\#(eventText),"lastChange":null,"requests":null,"soundOut":"no card","storeOut":"no disk","timers":[\#(pausedText)],"undoMs":null}"#
         )
     }
 

@@ -22,7 +22,8 @@ extension TimersError {
             case .tooManyConnections: samples.append(.nothingToUndo)
             case .nothingToUndo: samples.append(.ambiguousTimer(typed: "Tea", names: ["TEA", "tea"]))
             case .ambiguousTimer: samples.append(.noSuchRun(id: "0123456789abcdef"))
-            case .noSuchRun: return samples
+            case .noSuchRun: samples.append(.otherKitchen(kitchen: "cellar", problem: "it can't be reached"))
+            case .otherKitchen: return samples
             }
         }
     }

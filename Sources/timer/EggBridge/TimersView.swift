@@ -88,7 +88,7 @@ extension Timers.EventKind {
     /// Whether it is a change of one timer.
     var isOfTimer: Bool {
         switch self {
-        case .snapshot, .tick, .sound, .saving, .kitchen: false
+        case .snapshot, .tick, .sound, .saving, .kitchen, .copies: false
         case .started, .replaced, .paused, .resumed, .extended, .renamed, .warned, .cued, .rang, .snoozed, .missed,
             .dismissed, .cancelled, .undone:
             true

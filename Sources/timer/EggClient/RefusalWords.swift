@@ -32,6 +32,7 @@ extension TimersError {
         case .tooManyTimers(let limit): "there are already \(limit) timers, which is the limit; cancel one first"
         case .tooManyConnections(let limit):
             "\(limit) programs watch eggd already, which is the limit; end one of them first"
+        case .otherKitchen(_, let problem): problem
         case .nothingToUndo:
             "there is nothing to undo: no timer was changed within the last minute, or that was already undone"
         }
@@ -46,7 +47,8 @@ extension TimersError {
         case .fixedTime(let egg): return "“\(egg)” always takes the same time now. Tap it again."
         case .wrongState: return "That isn’t possible now: \(problem(of: request))."
         case .impossibleEgg, .waterTooCool, .invalidDuration, .invalidName, .nameTaken, .tooManyTimers,
-            .tooManyConnections, .nothingToUndo, .noSuchSound, .ambiguousTimer, .noSuchRun:
+            .tooManyConnections, .nothingToUndo, .noSuchSound, .ambiguousTimer, .noSuchRun,
+            .otherKitchen:
             return "\(capitalized(problem(of: request)))."
         }
     }

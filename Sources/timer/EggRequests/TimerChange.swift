@@ -41,7 +41,8 @@ public enum TimerChange: Equatable, Sendable {
             try caller.call(
                 Timers.Snooze.self,
                 .init(name: timer?.name, typed: timer?.word, id: timer?.id, forMs: time?.millisecondsRoundedUp))
-        case .dismiss: try caller.call(Timers.Dismiss.self, .init(timer))
+        case .dismiss:
+            try caller.call(Timers.Dismiss.self, .init(name: timer?.name, typed: timer?.word, id: timer?.id))
         case .cancel: try caller.call(Timers.Cancel.self, .init(timer))
         }
     }

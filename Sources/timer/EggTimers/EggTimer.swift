@@ -66,13 +66,18 @@ public struct EggTimer: Equatable, Sendable {
     public internal(set) var runID: RunID
     /// Set on a timer that the last command started, and on those that `TimerBoard.before` has.
     public internal(set) var undo: UndoMark?
+    /// Numbers the alarms of its run: the one that rings, or that rings next.
+    public internal(set) var alarm: Int64
+    /// The timer that it is a copy of; nil for a timer of this kitchen.
+    public internal(set) var origin: Origin?
 
     /// A timer with these values, as read from a store.
     public init(
         id: ID, runID: RunID, name: TimerName, egg: String, duration: Duration, phase: Phase, startedAt: Instant,
         pauses: [Pause] = [], estimate: Estimate? = nil, isWarned: Bool = false, rawEgg: RawEgg? = nil,
-        portion: Portion? = nil, undo: UndoMark? = nil, sound: String? = nil
+        portion: Portion? = nil, undo: UndoMark? = nil, sound: String? = nil, alarm: Int64 = 1, origin: Origin? = nil
     ) {
+        (self.alarm, self.origin) = (alarm, origin)
         self.sound = sound
         self.runID = runID
         self.undo = undo
@@ -91,7 +96,6 @@ public struct EggTimer: Equatable, Sendable {
 
     /// The common form of all phases; every other property that depends on the phase is derived from it.
     struct Timing {
-        let state: State
         /// The end of the countdown, in the future or the past; nil while it is paused.
         var deadline: Instant?
         /// When it rings next; nil if it won't without a command.
@@ -109,15 +113,15 @@ public struct EggTimer: Equatable, Sendable {
     var timing: Timing {
         switch phase {
         case .cooking(let deadline):
-            Timing(state: .cooking, deadline: deadline, nextRinging: deadline, nextWake: deadline)
+            Timing(deadline: deadline, nextRinging: deadline, nextWake: deadline)
         case .paused(let remaining):
-            Timing(state: .paused, pausedRemaining: remaining)
+            Timing(pausedRemaining: remaining)
         case .ringing(let deadline, let silentAt):
-            Timing(state: .ringing, deadline: deadline, nextWake: silentAt, isDue: true)
+            Timing(deadline: deadline, nextWake: silentAt, isDue: true)
         case .snoozed(let deadline, let until):
-            Timing(state: .snoozed, deadline: deadline, nextRinging: until, nextWake: until, isDue: true)
+            Timing(deadline: deadline, nextRinging: until, nextWake: until, isDue: true)
         case .missed(let deadline, _):
-            Timing(state: .missed, deadline: deadline, isDue: true, isTakenOut: true)
+            Timing(deadline: deadline, isDue: true, isTakenOut: true)
         }
     }
 
@@ -125,7 +129,7 @@ public struct EggTimer: Equatable, Sendable {
     var nextWake: Instant? { timing.nextWake }
 
     /// The state without its instants.
-    public var state: State { timing.state }
+    public var state: State { phase.state }
 
     /// Whether it is a timer as it was before the last command, for an undo, and not one of the board.
     public var isBefore: Bool { undo.map { $0.change != .started } ?? false }
@@ -136,8 +140,8 @@ public struct EggTimer: Equatable, Sendable {
     /// Whether it counts down to an alarm or a cue, so that ticks are published each second.
     public var isCounting: Bool { timing.nextRinging != nil }
 
-    /// Whether its times are based on an estimate of how long the machine was off.
-    public var isEstimated: Bool { estimate.map { $0.extent != .past } ?? false }
+    /// Whether its times are based on an estimate of how long the machine was off, or of the age of what was told.
+    public var isEstimated: Bool { estimate.map { $0.extent != .past } ?? false || origin?.isEstimated ?? false }
 
     /// The time until it rings next; zero once it is due.
     public func remaining(at now: Instant) -> Duration {
@@ -161,6 +165,19 @@ public struct EggTimer: Equatable, Sendable {
     public var due: Instant? {
         let timing = timing
         return timing.nextRinging ?? timing.deadline
+    }
+}
+
+extension EggTimer.Phase {
+    /// The state without its instants.
+    public var state: State {
+        switch self {
+        case .cooking: .cooking
+        case .paused: .paused
+        case .ringing: .ringing
+        case .snoozed: .snoozed
+        case .missed: .missed
+        }
     }
 }
 
@@ -228,6 +245,7 @@ extension EggTimer {
             estimate?.extent = .past
         }
         duration += more
+        alarm += 1
     }
 }
 

@@ -75,6 +75,7 @@ extension EggTimer {
     /// Moves every instant.
     mutating func move(by shift: Duration) {
         phase = phase.moved(deadline: shift, next: shift)
+        if let since = origin?.kitchen.unreachableSince { origin?.kitchen.unreachableSince = since + shift }
         movePast(by: shift)
     }
 
@@ -125,6 +126,10 @@ extension SavedTimer {
     /// The timer in terms of another boot, exact or estimated.
     func timer(in now: Boot) -> EggTimer {
         var timer = timer
+        // Nothing was heard of its kitchen since.
+        if timer.origin != nil, timer.origin?.kitchen.unreachableSince == nil {
+            timer.origin?.kitchen.unreachableSince = boot.reading
+        }
         guard boot.id != now.id || boot.id.isEmpty else {
             if now.isSynchronised { timer.correct(in: now) }
             return timer

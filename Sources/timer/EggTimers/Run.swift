@@ -37,6 +37,8 @@ public struct Run: Equatable, Sendable {
     public let ending: Ending
     /// When it ended.
     public let endedAt: Instant
+    /// The name of the kitchen in which its alarm was answered; nil for this one.
+    public var from: TimerName?
 
     /// How long after its deadline it ended; zero if it ended before.
     public var overdue: Duration { timer.overdue(at: endedAt) }
@@ -54,10 +56,10 @@ extension EggTimer {
         if case .missed(_, pendingSince: nil) = phase { true } else { false }
     }
 
-    /// The run that ends when this timer is removed or missed; nil if it had already ended, or if no egg was in the
-    /// water yet.
+    /// The run that ends when this timer is removed or missed; nil if it had already ended, if no egg was in the water
+    /// yet, or for a copy, whose run is another kitchen's.
     func run(ending: Ending, at now: Instant) -> Run? {
-        guard !isCue else { return nil }
+        guard !isCue, origin == nil else { return nil }
         if case .missed(_, let pendingSince) = phase {
             if let pendingSince { return Run(timer: self, ending: .missed, endedAt: min(pendingSince, now)) }
             // The run of a missed timer was recorded when it was missed.

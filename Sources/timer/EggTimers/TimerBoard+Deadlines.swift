@@ -12,11 +12,12 @@ extension TimerBoard {
         }
         for (index, wake) in due.sorted(by: { ($0.wake, $0.index) < ($1.wake, $1.index) }) {
             guard let deadline = timers[index].timing.deadline else { continue }
-            let ringing = EggTimer.Phase.ringing(deadline: deadline, silentAt: now.advanced(by: settings.silenceAfter))
+            let ringing = EggTimer.Phase.ringing(
+                deadline: deadline, silentAt: now.advanced(by: silenceAfter(timers[index])))
             if case .ringing(_, let silentAt) = timers[index].phase {
                 // Nobody heard the alarm while the machine was suspended, so it rings again, as after a restart.
                 let isPunctual = silentAt.duration(to: now) <= Self.punctuality
-                if isPunctual || isTooLate(deadline, silentAt: silentAt, now) {
+                if isPunctual || isTooLate(timers[index], deadline, silentAt: silentAt, now) {
                     miss(at: index, deadline, now, &effects)
                 } else {
                     timers[index].phase = ringing
@@ -27,16 +28,16 @@ extension TimerBoard {
                 cue(at: index, dueAt: deadline, now, isOnTime: isOnTime, &effects)
             } else {
                 timers[index].phase = ringing
-                effects.append(.startAlarm(timers[index]))
+                if timers[index].isHeard { effects.append(.startAlarm(timers[index])) }
                 effects.append(.publish(.rang, timers[index]))
             }
         }
     }
 
     /// Whether an alarm that nobody could hear began too long ago to ring again.
-    func isTooLate(_ deadline: Instant, silentAt: Instant, _ now: Instant) -> Bool {
+    func isTooLate(_ timer: EggTimer, _ deadline: Instant, silentAt: Instant, _ now: Instant) -> Bool {
         // After a snooze, the alarm began later than the deadline.
-        let began = max(deadline, silentAt.advanced(by: .zero - settings.silenceAfter))
+        let began = max(deadline, silentAt.advanced(by: .zero - silenceAfter(timer)))
         return began.duration(to: now) > settings.lateAfter
     }
 
@@ -56,13 +57,20 @@ extension TimerBoard {
     /// not disturbed.
     mutating func warn(at now: Instant, _ effects: inout [Effect]) {
         for index in timers.indices {
-            guard let due = timers[index].warning(settings.warning), due <= now, let deadline = timers[index].nextWake,
+            guard let due = timers[index].warning(warning(of: timers[index])), due <= now,
+                let deadline = timers[index].nextWake,
                 deadline > now
             else { continue }
             timers[index].isWarned = true
-            if !timers.contains(where: { $0.state == .ringing }) { effects.append(.warn(timers[index])) }
+            warn(of: index, &effects)
             effects.append(.publish(.warned, timers[index]))
         }
+    }
+
+    /// Plays the short sound of a warning or a cue, unless an alarm is on.
+    func warn(of index: Int, _ effects: inout [Effect]) {
+        guard timers[index].isHeard, !timers.contains(where: { $0.state == .ringing && $0.isHeard }) else { return }
+        effects.append(.warn(timers[index]))
     }
 
     /// Ends the alarm of a timer that nobody has answered, or that is found too late to ring.

@@ -74,8 +74,8 @@ extension TimerBoard {
         at index: Int, dueAt deadline: Instant, _ now: Instant, isOnTime: Bool, _ effects: inout [Effect]
     ) {
         timers[index].beginCooking(dueAt: deadline, at: now, isOnTime: isOnTime)
-        timers[index].rearmWarning(settings.warning, at: now)
-        if !timers.contains(where: { $0.state == .ringing }) { effects.append(.warn(timers[index])) }
+        timers[index].rearmWarning(warning(of: timers[index]), at: now)
+        warn(of: index, &effects)
         effects.append(.publish(.cued, timers[index]))
     }
 
@@ -98,12 +98,12 @@ extension TimerBoard {
         return timers[index].portion.map { members(of: $0.group) } ?? [index]
     }
 
-    /// The timer or group that a command without a name means.
-    var meant: TimerName? { .meant(among: timers.map { ($0.name, $0.portion?.group) }) }
+    /// The timer or group that a command without a name means, which is never a copy.
+    var meant: TimerName? { .meant(among: timers.filter { $0.origin == nil }.map { ($0.name, $0.portion?.group) }) }
 
-    /// The timers that a command means.
+    /// The timers that a command means. Copies are changed in their kitchen.
     func matching(_ name: TimerName?) -> Result<[Int], Refusal> {
-        let indices = (name ?? meant).map(indices(of:)) ?? []
+        let indices = ((name ?? meant).map(indices(of:)) ?? []).filter { timers[$0].origin == nil }
         return indices.isEmpty ? .failure(.noSuchTimer(name ?? .standard)) : .success(indices)
     }
 }
@@ -145,7 +145,7 @@ public struct Changed: Equatable, Sendable {
     public var timers: [EggTimer] { [timer] + rest }
 
     /// Nil without timers.
-    init?(_ timers: [EggTimer]) {
+    public init?(_ timers: [EggTimer]) {
         guard let first = timers.first else { return nil }
         (timer, rest) = (first, Array(timers.dropFirst()))
     }

@@ -58,7 +58,7 @@ extension TimerBoard {
                 board.timers[index].correct(in: boot)
                 let cooksAgain = board.settle(at: index, now, &effects)
                 // A deadline that turns out to be later gets another warning.
-                if board.timers[index].remaining(at: now) > board.settings.warning {
+                if board.timers[index].remaining(at: now) > board.warning(of: board.timers[index]) {
                     board.timers[index].isWarned = false
                 }
                 if cooksAgain {
@@ -86,6 +86,7 @@ extension TimerBoard {
     private mutating func settle(at index: Int, _ now: Instant, _ effects: inout [Effect]) -> Bool {
         if case .ringing(let deadline, _) = timers[index].phase, deadline > now {
             timers[index].phase = .cooking(deadline: deadline)
+            timers[index].alarm += 1
             return true
         }
         guard case .missed(let deadline, let missed) = timers[index].phase else { return false }
@@ -93,6 +94,7 @@ extension TimerBoard {
         // future, because the clock of that boot was ahead.
         if deadline > missed ?? now || missed ?? now > now {
             timers[index].phase = .cooking(deadline: deadline)
+            timers[index].alarm += 1
             return true
         }
         if missed != nil {
@@ -109,14 +111,14 @@ extension TimerBoard {
     private mutating func continueAlarm(at index: Int, _ now: Instant, _ effects: inout [Effect]) {
         guard case .ringing(let deadline, let silentAt) = timers[index].phase else { return }
         if silentAt <= now {
-            guard timers[index].estimate != nil || !isTooLate(deadline, silentAt: silentAt, now) else {
+            guard timers[index].estimate != nil || !isTooLate(timers[index], deadline, silentAt: silentAt, now) else {
                 // The deadline is then processed and found to be too late.
                 timers[index].phase = .cooking(deadline: deadline)
                 return
             }
-            timers[index].phase = .ringing(deadline: deadline, silentAt: now.advanced(by: settings.silenceAfter))
+            timers[index].phase = .ringing(deadline: deadline, silentAt: now.advanced(by: silenceAfter(timers[index])))
         }
-        effects.append(.startAlarm(timers[index]))
+        if timers[index].isHeard { effects.append(.startAlarm(timers[index])) }
     }
 }
 

@@ -63,6 +63,10 @@ public struct TimerBoard: Equatable, Sendable {
     public private(set) var settings: Settings
     var lastID: Int64 = 0
     var runIDs: RunIDs
+    /// The answers to alarms of copies, the oldest first, until their kitchens show that they have them.
+    public internal(set) var copyAnswers: [CopyAnswer] = []
+    /// When the answers were given or restored.
+    var answeredAt: [String: Instant] = [:]
     /// The deadlines for which the sound device has been started.
     var prepared: [EggTimer.ID: Instant] = [:]
 
@@ -81,12 +85,12 @@ public struct TimerBoard: Equatable, Sendable {
 
     /// When the board must check a timer again: at its deadline, or earlier if there is a lead-in or a warning.
     private func wake(of timer: EggTimer) -> Instant? {
-        [timer.nextWake, leadIn(of: timer), timer.warning(settings.warning)].compactMap { $0 }.min()
+        [timer.nextWake, leadIn(of: timer), timer.warning(warning(of: timer))].compactMap { $0 }.min()
     }
 
     /// When the lead-in of a timer's alarm begins; nil if there is none to come.
     func leadIn(of timer: EggTimer) -> Instant? {
-        guard settings.leadIn > .zero, timer.isCounting, !timer.isCue, let deadline = timer.nextWake,
+        guard settings.leadIn > .zero, timer.isCounting, !timer.isCue, timer.isHeard, let deadline = timer.nextWake,
             prepared[timer.id] != deadline
         else { return nil }
         return deadline.advanced(by: .zero - settings.leadIn)
@@ -115,7 +119,7 @@ public struct TimerBoard: Equatable, Sendable {
             guard elapsed >= .zero, elapsed < order.duration else {
                 return .failure(.invalidDuration(elapsed, allowed: .zero...(order.duration - .milliseconds(1))))
             }
-            let place = board.index(of: name)
+            let place = board.index(of: name).flatMap { board.timers[$0].origin == nil ? $0 : nil }
             guard place != nil || !board.isTaken(name) else { return .failure(.nameTaken(name)) }
             guard place != nil || board.timers.count < Self.limit else {
                 return .failure(.tooManyTimers(limit: Self.limit))
@@ -147,6 +151,7 @@ public struct TimerBoard: Equatable, Sendable {
     public mutating func pause(_ name: TimerName?, at now: Instant) -> Step<Changed> {
         change(name, by: .pause, marked: .paused, at: now, as: .paused) { timer in
             timer.phase = .paused(remaining: timer.remaining(at: now))
+            timer.alarm += 1
             if timer.pauses.count < Pause.maxCount { timer.pauses.append(Pause(began: now, length: nil)) }
         }
     }
@@ -155,6 +160,7 @@ public struct TimerBoard: Equatable, Sendable {
     public mutating func resume(_ name: TimerName?, at now: Instant) -> Step<Changed> {
         change(name, by: .resume, marked: .resumed, at: now, as: .resumed) { timer in
             timer.phase = .cooking(deadline: now.advanced(by: timer.remaining(at: now)))
+            timer.alarm += 1
             timer.endPause(at: now)
         }
     }
@@ -207,8 +213,8 @@ public struct TimerBoard: Equatable, Sendable {
         step(at: now) { board, effects in
             // The name of a timer means only this one, because the rest of its group is done at the same moment as
             // before.
-            let alone = name.flatMap { board.index(of: $0) }.map { [$0] }
-            return (alone.map { .success($0) } ?? board.matching(name)).flatMap { indices in
+            let alone = name.flatMap { name in board.timers.firstIndex { $0.name == name && $0.origin == nil } }
+            return (alone.map { .success([$0]) } ?? board.matching(name)).flatMap { indices in
                 let last = board.changed(indices)
                 board.keepForUndo(indices.map { board.timers[$0] }, .removed, at: now)
                 for index in indices.reversed() {
@@ -216,52 +222,6 @@ public struct TimerBoard: Equatable, Sendable {
                 }
                 return last
             }
-        }
-    }
-
-    /// Removes timers that ring, are snoozed or were missed: those of the name, or all of them without one; finding none
-    /// is not refused.
-    public mutating func dismiss(_ name: TimerName?, at now: Instant) -> Step<[EggTimer]> {
-        step(at: now) { board, effects in
-            let indices = name.map { board.indices(of: $0) } ?? Array(board.timers.indices)
-            let answered = indices.map { board.timers[$0] }.filter { $0.allows(.dismiss) }
-            if !answered.isEmpty { board.keepForUndo(answered, .removed, at: now) }
-            for timer in answered {
-                guard let index = board.index(of: timer.name) else { continue }
-                board.remove(at: index, as: .dismissed, .dismissed, at: now, &effects)
-            }
-            return .success(answered)
-        }
-    }
-
-    /// Snoozes a timer that rings or is already snoozed; without a name, all ringing timers.
-    public mutating func snooze(_ name: TimerName?, for time: Duration? = nil, at now: Instant) -> Step<[EggTimer]> {
-        step(at: now) { board, effects in
-            let time = time ?? board.settings.snooze
-            guard Self.snoozes.contains(time) else {
-                return .failure(.invalidDuration(time, allowed: Self.snoozes))
-            }
-            let indices: [Int]
-            if let name {
-                let named = board.indices(of: name)
-                guard let first = named.first else { return .failure(.noSuchTimer(name)) }
-                indices = named.filter { board.timers[$0].allows(.snooze) }
-                guard !indices.isEmpty else { return .failure(.wrongState(name, board.timers[first].state)) }
-            } else {
-                indices = board.timers.indices.filter { board.timers[$0].state == .ringing }
-            }
-            if !indices.isEmpty { board.keepForUndo(indices.map { board.timers[$0] }, .snoozed, at: now) }
-            let until = now.advanced(by: time)
-            for index in indices {
-                guard let deadline = board.timers[index].timing.deadline else { continue }
-                if board.timers[index].state == .ringing { effects.append(.stopAlarm(board.timers[index].id)) }
-                board.timers[index].phase = .snoozed(deadline: deadline, until: until)
-                if board.timers[index].estimate?.extent == .everything {
-                    board.timers[index].estimate?.extent = .firstDeadline
-                }
-                effects.append(.publish(.snoozed, board.timers[index]))
-            }
-            return .success(indices.map { board.timers[$0] })
         }
     }
 
@@ -283,7 +243,7 @@ public struct TimerBoard: Equatable, Sendable {
         _ event: (inout TimerBoard, inout [Effect]) -> Result<Answer, Refusal>
     ) -> Step<Answer> {
         let armed = wakeFired ? nil : nextWake
-        let (oldTimers, oldBefore) = (timers, before)
+        let (oldTimers, oldBefore, oldAnswers) = (timers, before, copyAnswers)
         var effects: [Effect] = []
         if passingFirst { passDeadlines(at: now, &effects) }
         let result = event(&self, &effects)
@@ -291,7 +251,7 @@ public struct TimerBoard: Equatable, Sendable {
         if wake != armed { effects.insert(.wake(at: wake), at: 0) }
         // A timer that is found late, and for which there is no room, leaves only a run.
         let changed =
-            timers != oldTimers || before != oldBefore
+            timers != oldTimers || before != oldBefore || copyAnswers != oldAnswers
             || effects.contains { if case .record = $0 { true } else { false } }
         return Step(effects: effects, changed: changed, result: result)
     }
@@ -323,12 +283,16 @@ public struct TimerBoard: Equatable, Sendable {
         Changed(indices.map { timers[$0] }).map { .success($0) } ?? .failure(.noSuchTimer(.standard))
     }
 
-    private mutating func remove(
-        at index: Int, as timerEvent: TimerEvent, _ ending: Ending, at now: Instant, _ effects: inout [Effect]
+    mutating func remove(
+        at index: Int, as timerEvent: TimerEvent, _ ending: Ending, from: TimerName? = nil, at now: Instant,
+        _ effects: inout [Effect]
     ) {
         let timer = timers.remove(at: index)
         if timer.state == .ringing { effects.append(.stopAlarm(timer.id)) }
-        if let run = timer.run(ending: ending, at: now) { effects.append(.record(run)) }
+        if var run = timer.run(ending: ending, at: now) {
+            run.from = from
+            effects.append(.record(run))
+        }
         effects.append(.publish(timerEvent, timer))
     }
 
@@ -338,6 +302,9 @@ public struct TimerBoard: Equatable, Sendable {
 
     /// The timer that a command means.
     private func one(called name: TimerName?) -> Result<Int, Refusal> {
-        (name ?? meant).flatMap(index(of:)).map { .success($0) } ?? .failure(.noSuchTimer(name ?? .standard))
+        (name ?? meant).flatMap { name in timers.firstIndex { $0.name == name && $0.origin == nil } }.map {
+            .success($0)
+        }
+            ?? .failure(.noSuchTimer(name ?? .standard))
     }
 }

@@ -23,6 +23,14 @@ public struct TimerName: Hashable, Sendable, CustomStringConvertible {
         self.text = name
     }
 
+    /// The name of a copy, which is longer than that of its timer; nil for a text that isn't `kitchen/egg`.
+    public static func ofCopy(_ text: String) -> TimerName? {
+        guard let name = VisibleText.of(text), name.utf8.elementsEqual(text.utf8), text.utf8.contains(0x2f),
+            text.utf8.count <= 4 * Self.maxLength
+        else { return nil }
+        return TimerName(unchecked: name)
+    }
+
     init(unchecked text: String) {
         self.text = text
     }

@@ -29,11 +29,11 @@ public enum TypedName<Name: Equatable & Sendable>: Equatable, Sendable {
 }
 
 extension TypedName<TimerName> {
-    /// The timer or group that a word means; an egg's name means the timer of that egg.
-    public init(_ word: String, among timers: [(name: TimerName, group: TimerName?, egg: String)]) {
+    /// The timer or group that a word means; an egg's name means the timer of that egg, if it is given.
+    public init(_ word: String, among timers: [(name: TimerName, group: TimerName?, egg: String?)]) {
         self.init(
             word,
-            among: timers.map { ($0.name, [$0.name.text] + ($0.egg == EggMenu.custom ? [] : [$0.egg])) }
+            among: timers.map { ($0.name, [$0.name.text] + [$0.egg ?? EggMenu.custom].filter { $0 != EggMenu.custom }) }
                 + timers.compactMap { timer in timer.group.map { ($0, [$0.text]) } })
     }
 }
@@ -41,7 +41,9 @@ extension TypedName<TimerName> {
 extension TimerBoard {
     /// The name of the timer or group that a person means by a word; the word itself if none fits.
     public func name(typed word: TimerName) -> Result<TimerName, Refusal> {
-        switch TypedName(word.text, among: timers.map { ($0.name, $0.portion?.group, $0.egg) }) {
+        // A copy is only meant by its whole name.
+        let timers = timers.map { ($0.name, $0.portion?.group, $0.origin == nil ? $0.egg : nil) }
+        return switch TypedName(word.text, among: timers) {
         case .one(let name): .success(name)
         case .several(let names): .failure(.ambiguousTimer(word, names))
         case .none: .success(word)

@@ -20,6 +20,13 @@ extension Timers.Name {
     }
 }
 
+extension Timers.Dismiss.Parameters {
+    /// Parameters for the timer or group with this name.
+    public init(_ name: String?) {
+        self.init(name: name)
+    }
+}
+
 /// The parameters of a call that can have a key.
 public protocol KeyedParameters {
     /// The key.
@@ -36,13 +43,26 @@ public protocol TimerParameters: KeyedParameters {
     var id: String? { get }
 }
 
+/// The parameters of a change that the kitchen of a copy has to make.
+public protocol ChangeParameters: TimerParameters {
+    /// The request without the kitchen and the run that it is about.
+    var request: Timers.Request { get }
+}
+
 extension Timers.Start.Parameters: KeyedParameters {}
 extension Timers.Cook.Parameters: KeyedParameters {}
 extension Timers.Undo.Parameters: KeyedParameters {}
-extension Timers.Cancel.Parameters: TimerParameters {}
-extension Timers.Extend.Parameters: TimerParameters {}
-extension Timers.Rename.Parameters: TimerParameters {}
+extension Timers.Dismiss.Parameters: TimerParameters {}
 extension Timers.Snooze.Parameters: TimerParameters {}
+extension Timers.Cancel.Parameters: ChangeParameters {
+    public var request: Timers.Request { .init(id: "", kitchen: "", run: "", method: "") }
+}
+extension Timers.Extend.Parameters: ChangeParameters {
+    public var request: Timers.Request { .init(id: "", kitchen: "", run: "", method: "", byMs: byMs) }
+}
+extension Timers.Rename.Parameters: ChangeParameters {
+    public var request: Timers.Request { .init(id: "", kitchen: "", run: "", method: "", to: to) }
+}
 
 extension Timers.Changed {
     /// The timer, or all of the group.

@@ -45,7 +45,7 @@ extension TestSession {
             if !hasTicks || !model.isCounting { find("a tick came, and nothing counts") }
             if let lastTick, now - lastTick != .seconds(1) { find("a tick came \(now - lastTick) after another") }
             lastTick = now
-        case .saving: return find("the event \(kind) came")
+        case .saving, .copies: return find("the event \(kind) came")
         case .sound, .kitchen: break
         case .started, .replaced, .paused, .resumed, .extended, .renamed, .warned, .cued, .rang, .snoozed, .missed,
             .dismissed, .cancelled, .undone:

@@ -35,7 +35,8 @@ struct Refusals {
                 } ?? problem)
         case .nameTaken: .refused("\(problem); choose another\(isRenaming ? "" : " with --name")")
         case .fixedTime, .impossibleEgg, .waterTooCool, .invalidDuration, .invalidName, .tooManyTimers,
-            .tooManyConnections, .nothingToUndo, .noSuchSound, .ambiguousTimer, .noSuchRun:
+            .tooManyConnections, .nothingToUndo, .noSuchSound, .ambiguousTimer, .noSuchRun,
+            .otherKitchen:
             .refused(problem)
         }
     }

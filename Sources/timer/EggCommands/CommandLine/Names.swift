@@ -15,14 +15,16 @@ extension Timers.Event {
 
 extension [Timers.Timer] {
     /// The names of the timers, with those of their groups and eggs.
-    var names: [(name: TimerName, group: TimerName?, egg: String)] {
-        compactMap { timer in
-            TimerName(timer.name).map { ($0, timer.group.flatMap { TimerName($0) }, timer.egg) }
+    var names: [(name: TimerName, group: TimerName?, egg: String?)] {
+        func name(_ text: String) -> TimerName? { TimerName(text) ?? TimerName.ofCopy(text) }
+        // A copy is only meant by its whole name.
+        return compactMap { timer in
+            name(timer.name).map { ($0, timer.group.flatMap(name), timer.origin == nil ? timer.egg : nil) }
         }
     }
 
     /// The timer or group that eggd would choose for a command without a name.
-    var meant: TimerName? { .meant(among: names.map { ($0.name, $0.group) }) }
+    var meant: TimerName? { .meant(among: filter { $0.origin == nil }.names.map { ($0.name, $0.group) }) }
 }
 
 extension [Timers.Run] {

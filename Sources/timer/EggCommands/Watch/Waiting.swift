@@ -91,7 +91,7 @@ struct WaitedTimers {
         case .undone: return reply.timers.contains { $0.isNamed(name) } ? ends : ends + [end(at: index, isDone: false)]
         // A timer that was reset or extended is not done yet.
         case .started, .replaced, .paused, .resumed, .extended, .renamed, .warned, .cued, .rang, .snoozed, .snapshot,
-            .tick, .sound, .saving, .kitchen:
+            .tick, .sound, .saving, .kitchen, .copies:
             return ends
         }
     }

@@ -291,7 +291,8 @@ struct WatchedRun {
         // An undo of a later change leaves the run.
         case .undone where !hasBegun || reply.timers.contains { $0.isNamed(name.text) && $0.id == id }: return nil
         case .dismissed, .missed, .cancelled, .replaced, .started, .undone: return reply.event.kind
-        case .snapshot, .tick, .sound, .saving, .kitchen, .paused, .resumed, .extended, .renamed, .warned, .cued, .rang,
+        case .snapshot, .tick, .sound, .saving, .kitchen, .copies, .paused, .resumed, .extended, .renamed, .warned,
+            .cued, .rang,
             .snoozed:
             return nil
         }
@@ -305,7 +306,8 @@ struct WatchedRun {
         switch reply.event.kind {
         // A timer that is started under its own name leaves the group.
         case .dismissed, .missed, .cancelled, .replaced, .undone: return reply.event.kind
-        case .snapshot, .tick, .sound, .saving, .kitchen, .started, .paused, .resumed, .extended, .renamed, .warned,
+        case .snapshot, .tick, .sound, .saving, .kitchen, .copies, .started, .paused, .resumed, .extended, .renamed,
+            .warned,
             .cued, .rang, .snoozed:
             return nil
         }

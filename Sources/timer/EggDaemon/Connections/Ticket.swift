@@ -21,6 +21,8 @@ struct PendingReplies {
         case commands
         /// The test alarm.
         case test
+        /// What another kitchen was asked for, by the number of the question.
+        case otherKitchen(Int)
     }
 
     private var tickets: [Subject: [Ticket]] = [:]

@@ -20,11 +20,16 @@ extension Engine {
         .init(
             version: Product.version, soundOut: alarms?.soundOut, storeOut: saving?.trouble,
             configOut: configOut,
-            storeNotice: saving?.notices.text)
+            storeNotice: saving?.notices.text, ringMs: board.settings.silenceAfter.millisecondsRoundedUp,
+            snoozeMs: board.settings.snooze.millisecondsRoundedUp,
+            warningMs: board.settings.warning.millisecondsRoundedUp)
     }
 
     /// Which timers will ring with another sound than their own, and why.
-    private var soundProblems: [String] { board.timers.compactMap { alarms?.soundProblem(of: $0) } }
+    private var soundProblems: [String] {
+        // The sounds of copies are those of other kitchens.
+        board.timers.filter { $0.origin == nil }.compactMap { alarms?.soundProblem(of: $0) }
+    }
 
     func logSoundProblems() {
         for problem in soundProblems { log(problem, .configuration, .warning) }

@@ -6,10 +6,12 @@ import EggWire
 extension Engine {
     /// All timers with an event, as of now.
     func watchReply(_ event: Timers.Event) -> Timers.Watch.Reply {
+        let requests = requests
         let undo = board.undoEnd.map { clock.now().duration(to: $0).millisecondsRoundedUp } ?? 0
         return Timers.Watch.Reply(
             event: event, timers: readings(of: board.timers), soundOut: alarms?.soundOut, storeOut: saving?.trouble,
-            undoMs: undo > 0 ? undo : nil, lastChange: undo > 0 ? board.lastChange.map { Timers.LastChange($0) } : nil)
+            undoMs: undo > 0 ? undo : nil, lastChange: undo > 0 ? board.lastChange.map { Timers.LastChange($0) } : nil,
+            requests: requests.isEmpty ? nil : requests)
     }
 
     /// Timers in their present state.

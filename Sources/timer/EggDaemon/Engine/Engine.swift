@@ -39,6 +39,9 @@ public actor Engine {
     private(set) var commandSender: CommandSender
     var commandTest: CommandTest?
     var insides = Insides()
+    /// What other kitchens are asked for.
+    var questions: [Question] = []
+    var lastQuestion = 0
     private let service: Service<MethodHandler>
 
     /// The sources of events, besides connections and reports.
@@ -47,6 +50,7 @@ public actor Engine {
         let ticker: Ticker
         let clockSteps: ClockStepWatch
         let clockCheck: OneShot
+        let questions: OneShot
         /// Without inotify an alarm still rings; only a missing sound device is noticed later.
         let devices: FolderWatch?
     }
@@ -150,6 +154,7 @@ public actor Engine {
             ticker: try Ticker(loop: loop, handler: onQueue { $0.tick() }),
             clockSteps: try ClockStepWatch(loop: loop, handler: onQueue { $0.watchClock(.stepped) }),
             clockCheck: oneShot { $0.watchClock(.checkIsDue) },
+            questions: oneShot { $0.questionsTimeOut() },
             devices: try? FolderWatch("/dev/snd", loop: loop, handler: onQueue { $0.alarms?.handle(.devicesChanged) }))
         connections.onReady = { [weak self] id, readiness in
             self?.assumeIsolated { $0.connections.becomesReady(id, readiness) }
@@ -298,7 +303,8 @@ public actor Engine {
                     .timer, .info, .init("EGG_NAME", timer.name.text), .init("EGG_EVENT", timerEvent.rawValue),
                     .init("EGG_EGG", timer.egg))
                 publish(Timers.EventKind(timerEvent), timer)
-                timerEvents.append((timerEvent, timer))
+                // Commands for a copy are run in its kitchen.
+                if timer.origin == nil { timerEvents.append((timerEvent, timer)) }
             }
         }
         // This comes last, because starting the alarm matters more.
@@ -319,6 +325,16 @@ public actor Engine {
             sources?.ticker.run(towards: next, now: clock.now())
         } else {
             sources?.ticker.stop()
+        }
+    }
+
+    /// The answer to a question to another kitchen is awaited until then.
+    func awaitAnswer(until next: Instant?) {
+        let now = clock.now()
+        if let next {
+            sources?.questions.arm(after: max(.zero, now.duration(to: next)))
+        } else {
+            sources?.questions.disarm()
         }
     }
 

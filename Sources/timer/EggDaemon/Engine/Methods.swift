@@ -33,16 +33,18 @@ struct MethodHandler: Sendable {
     ///
     /// A client that has closed its connection has given up on the call, which is then not carried out, unless the
     /// client wants no reply in any case.
+    ///
+    /// - Parameter carryOut: returns nil if the ticket is answered later.
     static func change<M: Method>(
         _ method: M.Type,
-        _ carryOut: @escaping @Sendable (isolated Engine, M.Parameters) throws(ErrorReply) -> Engine.Answered
+        _ carryOut: @escaping @Sendable (isolated Engine, M.Parameters, Ticket) throws(ErrorReply) -> Engine.Answered?
     ) -> MethodHandler {
         MethodHandler(name: M.name) { engine, call, ticket throws(ErrorReply) in
             let parameters = try call.checked(M.Parameters.self)
             guard ticket.isOneway || !engine.connections.isAbandoned(ticket) else {
                 return engine.connections.answer(ticket, [], at: engine.clock.now())
             }
-            let (reply, commit) = try carryOut(engine, parameters)
+            guard let (reply, commit) = try carryOut(engine, parameters, ticket) else { return }
             engine.saving?.answer(ticket, reply, after: commit)
         }
     }
@@ -53,11 +55,17 @@ struct MethodHandler: Sendable {
         _ prepare: @escaping @Sendable (isolated Engine, M.Parameters) throws(ErrorReply) -> BoardEvent<Answer>,
         reply: @escaping @Sendable (isolated Engine, Answer) -> M.Reply
     ) -> MethodHandler where M.Parameters: KeyedParameters {
-        change(method) { engine, parameters throws(ErrorReply) in
+        let known = Timers.MethodName(fullName: M.name)
+        return change(method) { engine, parameters, ticket throws(ErrorReply) in
             let call = try parameters.checkedKey.map { "\(M.name) \($0)" }
             if let call, let answered = engine.answer(to: call) { return answered }
             let event: BoardEvent<Answer>
             do throws(ErrorReply) {
+                if let known, let change = parameters as? any ChangeParameters,
+                    try engine.ask(known, change, call, ticket)
+                {
+                    return nil
+                }
                 event = try prepare(engine, parameters)
             } catch {
                 guard let call else { throw error }
@@ -147,7 +155,8 @@ extension MethodHandler {
         case .dismiss:
             return .step(Timers.Dismiss.self) { engine, parameters throws(ErrorReply) in
                 let name = try engine.board.checkedName(parameters)
-                return { $0.dismiss(name, at: $1) }
+                let from = try TimerName.checked(parameters.from)
+                return { $0.dismiss(name, alarm: parameters.alarm, from: from, at: $1) }
             } reply: {
                 .init(timers: $0.readings(of: $1))
             }
@@ -155,7 +164,7 @@ extension MethodHandler {
             return .step(Timers.Snooze.self) { engine, parameters throws(ErrorReply) in
                 let name = try engine.board.checkedName(parameters)
                 let time = parameters.forMs.map(Duration.milliseconds)
-                return { $0.snooze(name, for: time, at: $1) }
+                return { $0.snooze(name, for: time, alarm: parameters.alarm, at: $1) }
             } reply: {
                 .init(timers: $0.readings(of: $1))
             }
@@ -182,17 +191,30 @@ extension MethodHandler {
         case .kitchen:
             return .now(Timers.Kitchen.self) { engine, _ throws(ErrorReply) in .init(engine.kitchen) }
         case .setKitchen:
-            return .change(Timers.SetKitchen.self) { engine, parameters throws(ErrorReply) in
+            return .change(Timers.SetKitchen.self) { engine, parameters, _ throws(ErrorReply) in
                 let commit = try engine.changeKitchen { $0.set(RawEgg.Properties(parameters)) }
                 return (Reply.encode(Timers.Kitchen.Reply(engine.kitchen)), commit)
             }
         case .resetKitchen:
-            return .change(Timers.ResetKitchen.self) { engine, _ throws(ErrorReply) in
+            return .change(Timers.ResetKitchen.self) { engine, _, _ throws(ErrorReply) in
                 let commit = try engine.changeKitchen {
                     $0.reset()
                     return nil
                 }
                 return (Reply.encode(Timers.Kitchen.Reply(engine.kitchen)), commit)
+            }
+        case .setCopies:
+            return .change(Timers.SetCopies.self) { engine, parameters, _ throws(ErrorReply) in
+                try engine.setCopies(parameters)
+            }
+        case .keepCopies:
+            return .change(Timers.KeepCopies.self) { engine, parameters, _ throws(ErrorReply) in
+                let step = engine.begin { $0.keepCopies(of: Set(parameters.kitchens), at: $1) }
+                return (Reply.encode(Nothing()), engine.finish(step))
+            }
+        case .answered:
+            return .change(Timers.Answered.self) { engine, parameters, _ throws(ErrorReply) in
+                (Reply.encode(Nothing()), engine.otherKitchenAnswers(parameters.request, parameters.problem))
             }
         case .dismissDamage:
             return .now(Timers.DismissDamage.self) { engine, _ throws(ErrorReply) in
@@ -304,14 +326,21 @@ extension EggMenu {
 extension TimerBoard {
     /// The name of the timer or group that a call is about, by the id of its run, by its name or by the word that a
     /// person has typed, or the error; nil if the call has none of them.
-    fileprivate func checkedName(_ parameters: some TimerParameters) throws(ErrorReply) -> TimerName? {
+    func checkedName(_ parameters: some TimerParameters) throws(ErrorReply) -> TimerName? {
         if let id = parameters.id {
             if let timer = timers.first(where: { $0.runID.text == id }) { return timer.name }
             throw TimersError.noSuchRun(id: String(id.unicodeScalars.prefix(TimerName.maxLength))).reply
         }
-        guard let word = parameters.typed else { return try TimerName.checked(parameters.name) }
+        // The name of a copy can be longer than others.
+        func checked(_ text: String) throws(ErrorReply) -> TimerName {
+            if let copy = TimerName.ofCopy(text) { copy } else { try TimerName.checked(text) }
+        }
+        guard let word = parameters.typed else {
+            guard let name = parameters.name else { return nil }
+            return try checked(name)
+        }
         guard parameters.name == nil else { throw ServiceError.invalidParameter("typed").reply }
-        switch self.name(typed: try TimerName.checked(word)) {
+        switch self.name(typed: try checked(word)) {
         case .success(let name): return name
         case .failure(let refusal): throw refusal.reply
         }

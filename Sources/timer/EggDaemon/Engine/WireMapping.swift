@@ -22,7 +22,74 @@ extension Timers.Timer {
             centreCelsius: inside.map { tenths($0.centre) }, group: timer.portion?.group.text,
             count: (timer.portion?.count).map(Int64.init),
             cue: timer.portion?.afterCue.map { Timers.Cue(text: timer.cue ?? "", cookMs: $0.millisecondsRoundedUp) },
-            actions: timer.state.actions.map(\.rawValue), id: timer.runID.text, sound: timer.sound)
+            actions: timer.state.actions.map(\.rawValue), id: timer.runID.text, sound: timer.sound,
+            alarm: timer.alarm, origin: timer.origin.map { Timers.Origin($0) })
+    }
+}
+
+extension Timers.Origin {
+    init(_ origin: Origin) {
+        self.init(
+            kitchen: origin.kitchen.id, kitchenName: origin.kitchen.name.text, run: origin.run, name: origin.name.text,
+            isReachable: origin.kitchen.unreachableSince == nil, rings: origin.kitchen.rings)
+    }
+}
+
+extension Timers.Request {
+    init(_ answer: CopyAnswer) {
+        let method: Timers.MethodName = answer.snooze == nil ? .dismiss : .snooze
+        self.init(
+            id: answer.id, kitchen: answer.kitchen, run: answer.run, alarm: answer.alarm, method: method.rawValue,
+            forMs: answer.snooze?.millisecondsRoundedUp)
+    }
+}
+
+extension Origin.Kitchen {
+    /// The kitchen of a call, or the error that says what is wrong with it.
+    init(_ parameters: Timers.SetCopies.Parameters, at now: Instant) throws(ErrorReply) {
+        func checked<Value>(_ value: Value?, _ parameter: String) throws(ErrorReply) -> Value {
+            guard let value else { throw ServiceError.invalidParameter(parameter).reply }
+            return value
+        }
+        func time(_ ms: Int64, _ range: ClosedRange<Duration>) -> Duration? {
+            range.contains(.milliseconds(ms)) ? .milliseconds(ms) : nil
+        }
+        let times: ClosedRange<Duration> = .zero...TimerBoard.durations.upperBound
+        self.init(
+            id: try checked(TimerName(parameters.kitchen), "kitchen").text,
+            name: try checked(TimerName(parameters.name), "name"), rings: parameters.rings,
+            silenceAfter: try checked(time(parameters.ringMs, times), "ringMs"),
+            snooze: try checked(time(parameters.snoozeMs, TimerBoard.snoozes), "snoozeMs"),
+            warning: try checked(time(parameters.warningMs, times), "warningMs"),
+            unreachableSince: parameters.isReachable ? nil : now)
+    }
+}
+
+extension Copy {
+    /// Nil for a timer that can't be one.
+    init?(_ copy: Timers.Copy, at now: Instant) {
+        func instant(_ ms: Int64?) -> Instant? { ms.map { Instant(sinceBoot: .milliseconds($0)) } }
+        // A missed timer can have been done long ago.
+        let most = TimerBoard.durations.upperBound + TimerBoard.snoozes.upperBound
+        let (deadline, until) = (instant(copy.deadlineBootMs), instant(copy.snoozedUntilBootMs))
+        guard let state = State(rawValue: copy.state.rawValue), let name = TimerName(copy.name),
+            [deadline, until].allSatisfy({
+                $0.map { (.zero - .hours(24 * 366)...most).contains(now.duration(to: $0)) } ?? true
+            }),
+            let phase = EggTimer.Phase(
+                state, deadline: deadline, until: state == .ringing ? deadline : until,
+                remaining: copy.remainingMs.map(Duration.milliseconds))
+        else { return nil }
+        var portion: Portion?
+        if let group = copy.group {
+            guard let group = TimerName(group), let count = copy.count.flatMap({ Int(exactly: $0) }),
+                copy.cue.map({ TimerBoard.durations.contains(.milliseconds($0.cookMs)) }) ?? true
+            else { return nil }
+            portion = Portion(group: group, count: count, afterCue: copy.cue.map { .milliseconds($0.cookMs) })
+        }
+        self.init(
+            run: copy.run, alarm: copy.alarm, name: name, egg: copy.egg, duration: .milliseconds(copy.durationMs),
+            phase: phase, portion: portion, sound: copy.sound, isEstimated: copy.isEstimated)
     }
 }
 

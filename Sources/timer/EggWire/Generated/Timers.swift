@@ -33,9 +33,36 @@ public enum Timers {
         }
     }
 
+    /// The timer that a copy is of, which is in another kitchen.
+    public struct Origin: Codable, Equatable, Sendable {
+        /// Identifies the kitchen.
+        public var kitchen: String
+        /// The kitchen's name.
+        public var kitchenName: String
+        /// The id of the timer's run there.
+        public var run: String
+        /// The timer's name there.
+        public var name: String
+        /// Whether the kitchen can be reached now.
+        public var isReachable: Bool
+        /// Whether the copy rings here as well; if not, it is only shown.
+        public var rings: Bool
+
+        /// A value with these fields.
+        public init(kitchen: String, kitchenName: String, run: String, name: String, isReachable: Bool, rings: Bool) {
+            self.kitchen = kitchen
+            self.kitchenName = kitchenName
+            self.run = run
+            self.name = name
+            self.isReachable = isReachable
+            self.rings = rings
+        }
+    }
+
     /// One timer at one moment.
     public struct Timer: Codable, Equatable, Sendable {
-        /// The timer's name; "egg" unless it was given another one, or "timer" for a duration without an egg.
+        /// The timer's name; "egg" unless it was given another one, or "timer" for a duration without an egg. That of a
+        /// copy is "kitchen/egg", and can be longer than other names.
         public var name: String
         /// An egg of the menu (soft, medium, hard or one from the configuration), or "custom" for none.
         public var egg: String
@@ -82,13 +109,21 @@ public enum Timers {
         /// The name of its alarm's sound, as given to Start; nil for its egg's, or for the usual one. When several
         /// timers ring, the sound of the one that rang first is played.
         public var sound: String?
+        /// Numbers the alarms of its run: the one that rings, or that rings next. Pause, Resume, Extend, Snooze and
+        /// Undo lead to another one. Nil from an older daemon.
+        public var alarm: Int64?
+        /// Nil unless it is a copy of another kitchen's timer. A copy counts down and rings here by itself, also while
+        /// that kitchen can't be reached. Dismiss and Snooze act at once, and reach that kitchen as soon as possible;
+        /// all other changes are made there, or refused with OtherKitchen. A command without a name means a copy only
+        /// if it is Dismiss or Snooze.
+        public var origin: Origin?
 
         /// A value with these fields.
         public init(
             name: String, egg: String, state: State, durationMs: Int64, remainingMs: Int64, overdueMs: Int64,
             progress: Double, endsAtUnixMs: Int64? = nil, isEstimated: Bool? = nil, yolkCelsius: Double? = nil,
             centreCelsius: Double? = nil, group: String? = nil, count: Int64? = nil, cue: Cue? = nil, actions: [String],
-            id: String, sound: String? = nil
+            id: String, sound: String? = nil, alarm: Int64? = nil, origin: Origin? = nil
         ) {
             self.name = name
             self.egg = egg
@@ -107,6 +142,8 @@ public enum Timers {
             self.actions = actions
             self.id = id
             self.sound = sound
+            self.alarm = alarm
+            self.origin = origin
         }
     }
 
@@ -167,9 +204,11 @@ public enum Timers {
         case sound
         /// Timers are saved again, or no longer.
         case saving
-        /// Eggs or Kitchen has another reply, because the kitchen's egg was set or the configuration was reloaded. All
-        /// following kinds are changes of one timer.
+        /// Eggs or Kitchen has another reply, because the kitchen's egg was set or the configuration was reloaded.
         case kitchen
+        /// Another kitchen is reached again or no longer, or is asked to change a timer (see requests in the reply to
+        /// Watch). All following kinds are changes of one timer.
+        case copies
         /// Also a timer that was restored from a disk that could not be read before.
         case started
         /// A timer that already existed was started.
@@ -224,7 +263,8 @@ public enum Timers {
     public struct Event: Codable, Equatable, Sendable {
         /// Its kind.
         public var kind: EventKind
-        /// The timer's name, after a change of it the new one; nil for snapshot, tick, sound, saving and kitchen.
+        /// The timer's name, after a change of it the new one; nil for snapshot, tick, sound, saving, kitchen and
+        /// copies.
         public var timer: String?
         /// The run of that timer.
         public var id: String?
@@ -254,6 +294,41 @@ public enum Timers {
         public init(egg: String, count: Int64) {
             self.egg = egg
             self.count = count
+        }
+    }
+
+    /// A change of a timer that another kitchen is asked for.
+    public struct Request: Codable, Equatable, Sendable {
+        /// Identifies the request; the call in that kitchen can have it as its key.
+        public var id: String
+        /// The id of the kitchen.
+        public var kitchen: String
+        /// The id of the timer's run there.
+        public var run: String
+        /// The alarm that is answered; nil for all methods but Dismiss and Snooze.
+        public var alarm: Int64?
+        /// The name of the method: Dismiss, Snooze, Pause, Resume, Extend, Rename or Cancel.
+        public var method: String
+        /// The time for Extend.
+        public var byMs: Int64?
+        /// The time for Snooze.
+        public var forMs: Int64?
+        /// The name for Rename.
+        public var to: String?
+
+        /// A value with these fields.
+        public init(
+            id: String, kitchen: String, run: String, alarm: Int64? = nil, method: String, byMs: Int64? = nil,
+            forMs: Int64? = nil, to: String? = nil
+        ) {
+            self.id = id
+            self.kitchen = kitchen
+            self.run = run
+            self.alarm = alarm
+            self.method = method
+            self.byMs = byMs
+            self.forMs = forMs
+            self.to = to
         }
     }
 
@@ -310,12 +385,14 @@ public enum Timers {
         public var sound: String?
         /// The number of eggs of a part of a group that was not renamed; nil for all others.
         public var count: Int64?
+        /// The name of the kitchen in which its alarm was answered; nil for this one.
+        public var from: String?
 
         /// A value with these fields.
         public init(
             name: String, egg: String, startedAtUnixMs: Int64, durationMs: Int64, ending: Ending, endedAtUnixMs: Int64,
             overdueMs: Int64, pauses: [Interval], isEstimated: Bool? = nil, id: String, sound: String? = nil,
-            count: Int64? = nil
+            count: Int64? = nil, from: String? = nil
         ) {
             self.name = name
             self.egg = egg
@@ -329,6 +406,7 @@ public enum Timers {
             self.id = id
             self.sound = sound
             self.count = count
+            self.from = from
         }
     }
 
@@ -359,6 +437,78 @@ public enum Timers {
             self.verdict = verdict
             self.finding = finding
             self.fix = fix
+        }
+    }
+
+    /// A timer of another kitchen, as it was told.
+    public struct Copy: Codable, Equatable, Sendable {
+        /// The id of its run there.
+        public var run: String
+        /// The number of its alarm.
+        public var alarm: Int64
+        /// Its name there.
+        public var name: String
+        /// Its egg, or "custom".
+        public var egg: String
+        /// Its state.
+        public var state: State
+        /// The whole countdown.
+        public var durationMs: Int64
+        /// The end of the countdown, in the past or the future, as a time on this machine's boot clock
+        /// (CLOCK_BOOTTIME); nil while it is paused.
+        public var deadlineBootMs: Int64?
+        /// When it rings again, likewise; nil unless it is snoozed.
+        public var snoozedUntilBootMs: Int64?
+        /// What remains of the countdown; nil unless it is paused.
+        public var remainingMs: Int64?
+        /// The name of its group there.
+        public var group: String?
+        /// How many eggs it is for; nil if it is not of a group.
+        public var count: Int64?
+        /// Its cue, while its eggs are not in the water yet.
+        public var cue: Cue?
+        /// The name of its alarm's sound.
+        public var sound: String?
+        /// True while the age of what was told is not known, so that the times are estimated.
+        public var isEstimated: Bool
+
+        /// A value with these fields.
+        public init(
+            run: String, alarm: Int64, name: String, egg: String, state: State, durationMs: Int64,
+            deadlineBootMs: Int64? = nil, snoozedUntilBootMs: Int64? = nil, remainingMs: Int64? = nil,
+            group: String? = nil, count: Int64? = nil, cue: Cue? = nil, sound: String? = nil, isEstimated: Bool
+        ) {
+            self.run = run
+            self.alarm = alarm
+            self.name = name
+            self.egg = egg
+            self.state = state
+            self.durationMs = durationMs
+            self.deadlineBootMs = deadlineBootMs
+            self.snoozedUntilBootMs = snoozedUntilBootMs
+            self.remainingMs = remainingMs
+            self.group = group
+            self.count = count
+            self.cue = cue
+            self.sound = sound
+            self.isEstimated = isEstimated
+        }
+    }
+
+    /// A run that has ended in another kitchen.
+    public struct EndedRun: Codable, Equatable, Sendable {
+        /// Its id there.
+        public var run: String
+        /// How it ended.
+        public var ending: Ending
+        /// The name of the kitchen in which its alarm was answered; nil for its own.
+        public var from: String?
+
+        /// A value with these fields.
+        public init(run: String, ending: Ending, from: String? = nil) {
+            self.run = run
+            self.ending = ending
+            self.from = from
         }
     }
 }

@@ -47,10 +47,27 @@ extension Timers {
           cookMs: int
         )
 
+        # The timer that a copy is of, which is in another kitchen.
+        type Origin (
+          # Identifies the kitchen.
+          kitchen: string,
+          # The kitchen's name.
+          kitchenName: string,
+          # The id of the timer's run there.
+          run: string,
+          # The timer's name there.
+          name: string,
+          # Whether the kitchen can be reached now.
+          isReachable: bool,
+          # Whether the copy rings here as well; if not, it is only shown.
+          rings: bool
+        )
+
         # One timer at one moment.
         type Timer (
           # The timer's name; "egg" unless it was given another one, or "timer" for a
-          # duration without an egg.
+          # duration without an egg. That of a copy is "kitchen/egg", and can be longer
+          # than other names.
           name: string,
           # An egg of the menu (soft, medium, hard or one from the configuration), or
           # "custom" for none.
@@ -107,7 +124,17 @@ extension Timers {
           # The name of its alarm's sound, as given to Start; null for its egg's, or
           # for the usual one. When several timers ring, the sound of the one that
           # rang first is played.
-          sound: ?string
+          sound: ?string,
+          # Numbers the alarms of its run: the one that rings, or that rings next.
+          # Pause, Resume, Extend, Snooze and Undo lead to another one. Null from an
+          # older daemon.
+          alarm: ?int,
+          # Null unless it is a copy of another kitchen's timer. A copy counts down and
+          # rings here by itself, also while that kitchen can't be reached. Dismiss and
+          # Snooze act at once, and reach that kitchen as soon as possible; all other
+          # changes are made there, or refused with OtherKitchen. A command without a
+          # name means a copy only if it is Dismiss or Snooze.
+          origin: ?Origin
         )
 
         # An egg as it goes into boiling water.
@@ -151,9 +178,12 @@ extension Timers {
           # Timers are saved again, or no longer.
           saving,
           # Eggs or Kitchen has another reply, because the kitchen's egg was set or
-          # the configuration was reloaded. All following kinds are changes of one
-          # timer.
+          # the configuration was reloaded.
           kitchen,
+          # Another kitchen is reached again or no longer, or is asked to change a
+          # timer (see requests in the reply to Watch). All following kinds are changes
+          # of one timer.
+          copies,
           # Also a timer that was restored from a disk that could not be read before.
           started,
           # A timer that already existed was started.
@@ -204,7 +234,7 @@ extension Timers {
           # Its kind.
           kind: EventKind,
           # The timer's name, after a change of it the new one; null for snapshot,
-          # tick, sound, saving and kitchen.
+          # tick, sound, saving, kitchen and copies.
           timer: ?string,
           # The run of that timer.
           id: ?string,
@@ -380,7 +410,7 @@ extension Timers {
         )
 
         # Removes a timer that rings, is snoozed or was missed; without a name, all
-        # such timers. Finding none is not an error.
+        # such timers, also copies. Finding none is not an error.
         # Kind: change. Access: answer.
         method Dismiss(
           # The name of the timer or of its group; null for all of them.
@@ -389,6 +419,12 @@ extension Timers {
           typed: ?string,
           # The id of the timer's run, as in Cancel.
           id: ?string,
+          # The alarm that is answered: only this timer of a group is meant, and it is
+          # not meant if its alarm is another one now.
+          alarm: ?int,
+          # The name of the kitchen in which it was answered, for the history; null for
+          # this one.
+          from: ?string,
           # The call's key.
           key: ?string
         ) -> (
@@ -401,14 +437,18 @@ extension Timers {
         # snoozed is snoozed again if it is named.
         # Kind: change. Access: answer.
         method Snooze(
-          # The name of the timer or of its group; null for all ringing timers.
+          # The name of the timer or of its group; null for all ringing timers, also
+          # copies.
           name: ?string,
           # A word for the timer or group that a person has typed, as in Cancel.
           typed: ?string,
           # The id of the timer's run, as in Cancel.
           id: ?string,
-          # The time until it rings again; null for the configured one.
+          # The time until it rings again; null for the one that is configured, for a
+          # copy in its kitchen.
           forMs: ?int,
+          # The alarm that is answered, as in Dismiss.
+          alarm: ?int,
           # The call's key.
           key: ?string
         ) -> (timers: []Timer)
@@ -440,6 +480,27 @@ extension Timers {
         # Kind: query. Access: read.
         method List() -> (timers: []Timer)
 
+        # A change of a timer that another kitchen is asked for.
+        type Request (
+          # Identifies the request; the call in that kitchen can have it as its key.
+          id: string,
+          # The id of the kitchen.
+          kitchen: string,
+          # The id of the timer's run there.
+          run: string,
+          # The alarm that is answered; null for all methods but Dismiss and Snooze.
+          alarm: ?int,
+          # The name of the method: Dismiss, Snooze, Pause, Resume, Extend, Rename or
+          # Cancel.
+          method: string,
+          # The time for Extend.
+          byMs: ?int,
+          # The time for Snooze.
+          forMs: ?int,
+          # The name for Rename.
+          to: ?string
+        )
+
         # With more: sends a snapshot at once, then every event as it happens and,
         # while anything cooks or is snoozed, a tick each second, in step with the
         # earliest deadline. While no client wants ticks, the daemon sends none, and
@@ -465,7 +526,11 @@ extension Timers {
           # nothing to reverse.
           undoMs: ?int,
           # What Undo would reverse; null if there is nothing.
-          lastChange: ?LastChange
+          lastChange: ?LastChange,
+          # What other kitchens are asked for, in this order, until Answered says how
+          # that has ended. An answer to an alarm is asked for ten minutes, everything
+          # else for ten seconds. Null if there is nothing.
+          requests: ?[]Request
         )
 
         # How a run ended. Cancelling a timer that rings or is snoozed counts as
@@ -518,7 +583,9 @@ extension Timers {
           sound: ?string,
           # The number of eggs of a part of a group that was not renamed; null for all
           # others.
-          count: ?int
+          count: ?int,
+          # The name of the kitchen in which its alarm was answered; null for this one.
+          from: ?string
         )
 
         # Returns the runs that have ended.
@@ -552,7 +619,14 @@ extension Timers {
           # that they are missing until the disk answers, that some may be missing
           # because the database was damaged and has been replaced, or that another program keeps the database open so that its log
           # grows. Null if there is nothing.
-          storeNotice: ?string
+          storeNotice: ?string,
+          # How long an alarm rings, for the copies of its timers in other kitchens.
+          # Null from an older daemon, like the next two.
+          ringMs: ?int,
+          # How long a snooze without a time lasts.
+          snoozeMs: ?int,
+          # How long before its end a countdown is warned of; 0 for no warning.
+          warningMs: ?int
         )
 
         # Stops reporting a damaged database that was set aside, because the user has
@@ -663,6 +737,99 @@ extension Timers {
           isSet: bool
         )
 
+        # A timer of another kitchen, as it was told.
+        type Copy (
+          # The id of its run there.
+          run: string,
+          # The number of its alarm.
+          alarm: int,
+          # Its name there.
+          name: string,
+          # Its egg, or "custom".
+          egg: string,
+          # Its state.
+          state: State,
+          # The whole countdown.
+          durationMs: int,
+          # The end of the countdown, in the past or the future, as a time on this
+          # machine's boot clock (CLOCK_BOOTTIME); null while it is paused.
+          deadlineBootMs: ?int,
+          # When it rings again, likewise; null unless it is snoozed.
+          snoozedUntilBootMs: ?int,
+          # What remains of the countdown; null unless it is paused.
+          remainingMs: ?int,
+          # The name of its group there.
+          group: ?string,
+          # How many eggs it is for; null if it is not of a group.
+          count: ?int,
+          # Its cue, while its eggs are not in the water yet.
+          cue: ?Cue,
+          # The name of its alarm's sound.
+          sound: ?string,
+          # True while the age of what was told is not known, so that the times are
+          # estimated.
+          isEstimated: bool
+        )
+
+        # A run that has ended in another kitchen.
+        type EndedRun (
+          # Its id there.
+          run: string,
+          # How it ended.
+          ending: Ending,
+          # The name of the kitchen in which its alarm was answered; null for its own.
+          from: ?string
+        )
+
+        # Replaces the copies of another kitchen's timers. A call that is made once more
+        # changes nothing. Copies are saved, count down and ring like other timers; what
+        # was answered here and isn't known there yet stays as it is here. At most 32
+        # timers are copies.
+        # Kind: change.
+        method SetCopies(
+          # The id of the kitchen.
+          kitchen: string,
+          # The name of the kitchen.
+          name: string,
+          # Whether it can be reached now.
+          isReachable: bool,
+          # Whether its copies ring here; if not, they are only shown.
+          rings: bool,
+          # How long an alarm rings there.
+          ringMs: int,
+          # How long a snooze without a time lasts there.
+          snoozeMs: int,
+          # How long before its end a countdown is warned of there; 0 for no warning.
+          warningMs: int,
+          # The timers in the order of their creation; null leaves them as they are. A
+          # copy that is no longer among them is removed if its run has ended, or if the
+          # kitchen could not be reached for ten minutes. Otherwise the kitchen has lost
+          # it, and the copy rings here.
+          copies: ?[]Copy,
+          # The runs that have ended there within the last ten minutes.
+          ended: []EndedRun
+        ) -> (
+          # How many of the timers have found no place here, or can't be timers.
+          leftOut: int
+        )
+
+        # Removes the copies of all other kitchens.
+        # Kind: change.
+        method KeepCopies(
+          # The ids of the kitchens whose copies stay.
+          kitchens: []string
+        ) -> ()
+
+        # Says how another kitchen has answered a request. A call for one that isn't
+        # waiting changes nothing.
+        # Kind: change.
+        method Answered(
+          # The id of the request.
+          request: string,
+          # Why that kitchen refuses it, as text; null if it was carried out.
+          problem: ?string
+        ) -> ()
+
         # No timer has that name. After a call without a name, the name is "egg": no
         # timer has that name, and it is not clear which other timer or group is
         # meant.
@@ -721,6 +888,10 @@ extension Timers {
 
         # There are already as many timers as are allowed.
         error TooManyTimers (limit: int)
+
+        # The timer is of another kitchen, with this name, which can't be reached or
+        # refuses the change, for this reason, as text.
+        error OtherKitchen (kitchen: string, problem: string)
 
         # No timer was changed within the last minute, or that was already undone.
         error NothingToUndo ()

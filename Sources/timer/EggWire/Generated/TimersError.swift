@@ -34,6 +34,9 @@ public enum TimersError: Error, Codable, Equatable, Sendable {
     case nameTaken(name: String)
     /// There are already as many timers as are allowed.
     case tooManyTimers(limit: Int64)
+    /// The timer is of another kitchen, with this name, which can't be reached or refuses the change, for this reason,
+    /// as text.
+    case otherKitchen(kitchen: String, problem: String)
     /// No timer was changed within the last minute, or that was already undone.
     case nothingToUndo
     /// All connections are in use by watching clients. The error is sent instead of the first reply, and the connection
@@ -54,6 +57,7 @@ public enum TimersError: Error, Codable, Equatable, Sendable {
         case wrongState = "WrongState"
         case nameTaken = "NameTaken"
         case tooManyTimers = "TooManyTimers"
+        case otherKitchen = "OtherKitchen"
         case nothingToUndo = "NothingToUndo"
         case tooManyConnections = "TooManyConnections"
     }

@@ -27,6 +27,9 @@ extension Timers {
         case kitchen = "Kitchen"
         case setKitchen = "SetKitchen"
         case resetKitchen = "ResetKitchen"
+        case setCopies = "SetCopies"
+        case keepCopies = "KeepCopies"
+        case answered = "Answered"
 
         /// The method's type, what it is for, and the access that it needs; nil if the broker's clients can't get it.
         public var row: (type: any Method.Type, kind: MethodKind, access: Access?) {
@@ -53,6 +56,9 @@ extension Timers {
             case .kitchen: (Kitchen.self, .query, .read)
             case .setKitchen: (SetKitchen.self, .change, nil)
             case .resetKitchen: (ResetKitchen.self, .change, nil)
+            case .setCopies: (SetCopies.self, .change, nil)
+            case .keepCopies: (KeepCopies.self, .change, nil)
+            case .answered: (Answered.self, .change, nil)
             }
         }
     }
@@ -314,11 +320,40 @@ extension Timers {
         }
     }
 
-    /// Removes a timer that rings, is snoozed or was missed; without a name, all such timers. Finding none is not an
-    /// error.
+    /// Removes a timer that rings, is snoozed or was missed; without a name, all such timers, also copies. Finding none
+    /// is not an error.
     public enum Dismiss: Method {
         public static let name = "\(interface).Dismiss"
-        public typealias Parameters = Cancel.Parameters
+
+        /// The parameters of `Dismiss`.
+        public struct Parameters: Codable, Equatable, Sendable {
+            /// The name of the timer or of its group; nil for all of them.
+            public var name: String?
+            /// A word for the timer or group that a person has typed, as in Cancel.
+            public var typed: String?
+            /// The id of the timer's run, as in Cancel.
+            public var id: String?
+            /// The alarm that is answered: only this timer of a group is meant, and it is not meant if its alarm is
+            /// another one now.
+            public var alarm: Int64?
+            /// The name of the kitchen in which it was answered, for the history; nil for this one.
+            public var from: String?
+            /// The call's key.
+            public var key: String?
+
+            /// A value with these fields.
+            public init(
+                name: String? = nil, typed: String? = nil, id: String? = nil, alarm: Int64? = nil, from: String? = nil,
+                key: String? = nil
+            ) {
+                self.name = name
+                self.typed = typed
+                self.id = id
+                self.alarm = alarm
+                self.from = from
+                self.key = key
+            }
+        }
 
         /// The reply to `Dismiss`.
         public struct Reply: Codable, Equatable, Sendable {
@@ -339,25 +374,29 @@ extension Timers {
 
         /// The parameters of `Snooze`.
         public struct Parameters: Codable, Equatable, Sendable {
-            /// The name of the timer or of its group; nil for all ringing timers.
+            /// The name of the timer or of its group; nil for all ringing timers, also copies.
             public var name: String?
             /// A word for the timer or group that a person has typed, as in Cancel.
             public var typed: String?
             /// The id of the timer's run, as in Cancel.
             public var id: String?
-            /// The time until it rings again; nil for the configured one.
+            /// The time until it rings again; nil for the one that is configured, for a copy in its kitchen.
             public var forMs: Int64?
+            /// The alarm that is answered, as in Dismiss.
+            public var alarm: Int64?
             /// The call's key.
             public var key: String?
 
             /// A value with these fields.
             public init(
-                name: String? = nil, typed: String? = nil, id: String? = nil, forMs: Int64? = nil, key: String? = nil
+                name: String? = nil, typed: String? = nil, id: String? = nil, forMs: Int64? = nil, alarm: Int64? = nil,
+                key: String? = nil
             ) {
                 self.name = name
                 self.typed = typed
                 self.id = id
                 self.forMs = forMs
+                self.alarm = alarm
                 self.key = key
             }
         }
@@ -442,11 +481,14 @@ extension Timers {
             public var undoMs: Int64?
             /// What Undo would reverse; nil if there is nothing.
             public var lastChange: LastChange?
+            /// What other kitchens are asked for, in this order, until Answered says how that has ended. An answer to
+            /// an alarm is asked for ten minutes, everything else for ten seconds. Nil if there is nothing.
+            public var requests: [Request]?
 
             /// A value with these fields.
             public init(
                 event: Event, timers: [Timer], soundOut: String? = nil, storeOut: String? = nil, undoMs: Int64? = nil,
-                lastChange: LastChange? = nil
+                lastChange: LastChange? = nil, requests: [Request]? = nil
             ) {
                 self.event = event
                 self.timers = timers
@@ -454,6 +496,7 @@ extension Timers {
                 self.storeOut = storeOut
                 self.undoMs = undoMs
                 self.lastChange = lastChange
+                self.requests = requests
             }
         }
     }
@@ -509,17 +552,27 @@ extension Timers {
             /// the disk answers, that some may be missing because the database was damaged and has been replaced, or
             /// that another program keeps the database open so that its log grows. Nil if there is nothing.
             public var storeNotice: String?
+            /// How long an alarm rings, for the copies of its timers in other kitchens. Nil from an older daemon, like
+            /// the next two.
+            public var ringMs: Int64?
+            /// How long a snooze without a time lasts.
+            public var snoozeMs: Int64?
+            /// How long before its end a countdown is warned of; 0 for no warning.
+            public var warningMs: Int64?
 
             /// A value with these fields.
             public init(
                 version: String, soundOut: String? = nil, storeOut: String? = nil, configOut: String? = nil,
-                storeNotice: String? = nil
+                storeNotice: String? = nil, ringMs: Int64? = nil, snoozeMs: Int64? = nil, warningMs: Int64? = nil
             ) {
                 self.version = version
                 self.soundOut = soundOut
                 self.storeOut = storeOut
                 self.configOut = configOut
                 self.storeNotice = storeNotice
+                self.ringMs = ringMs
+                self.snoozeMs = snoozeMs
+                self.warningMs = warningMs
             }
         }
     }
@@ -670,5 +723,100 @@ extension Timers {
         public static let name = "\(interface).ResetKitchen"
         public typealias Parameters = Nothing
         public typealias Reply = Kitchen.Reply
+    }
+
+    /// Replaces the copies of another kitchen's timers. A call that is made once more changes nothing. Copies are
+    /// saved, count down and ring like other timers; what was answered here and isn't known there yet stays as it is
+    /// here. At most 32 timers are copies.
+    public enum SetCopies: Method {
+        public static let name = "\(interface).SetCopies"
+
+        /// The parameters of `SetCopies`.
+        public struct Parameters: Codable, Equatable, Sendable {
+            /// The id of the kitchen.
+            public var kitchen: String
+            /// The name of the kitchen.
+            public var name: String
+            /// Whether it can be reached now.
+            public var isReachable: Bool
+            /// Whether its copies ring here; if not, they are only shown.
+            public var rings: Bool
+            /// How long an alarm rings there.
+            public var ringMs: Int64
+            /// How long a snooze without a time lasts there.
+            public var snoozeMs: Int64
+            /// How long before its end a countdown is warned of there; 0 for no warning.
+            public var warningMs: Int64
+            /// The timers in the order of their creation; nil leaves them as they are. A copy that is no longer among
+            /// them is removed if its run has ended, or if the kitchen could not be reached for ten minutes. Otherwise
+            /// the kitchen has lost it, and the copy rings here.
+            public var copies: [Copy]?
+            /// The runs that have ended there within the last ten minutes.
+            public var ended: [EndedRun]
+
+            /// A value with these fields.
+            public init(
+                kitchen: String, name: String, isReachable: Bool, rings: Bool, ringMs: Int64, snoozeMs: Int64,
+                warningMs: Int64, copies: [Copy]? = nil, ended: [EndedRun]
+            ) {
+                self.kitchen = kitchen
+                self.name = name
+                self.isReachable = isReachable
+                self.rings = rings
+                self.ringMs = ringMs
+                self.snoozeMs = snoozeMs
+                self.warningMs = warningMs
+                self.copies = copies
+                self.ended = ended
+            }
+        }
+
+        /// The reply to `SetCopies`.
+        public struct Reply: Codable, Equatable, Sendable {
+            /// How many of the timers have found no place here, or can't be timers.
+            public var leftOut: Int64
+
+            /// A value with these fields.
+            public init(leftOut: Int64) {
+                self.leftOut = leftOut
+            }
+        }
+    }
+
+    /// Removes the copies of all other kitchens.
+    public enum KeepCopies: Method {
+        public static let name = "\(interface).KeepCopies"
+        public typealias Reply = Nothing
+
+        /// The parameters of `KeepCopies`.
+        public struct Parameters: Codable, Equatable, Sendable {
+            /// The ids of the kitchens whose copies stay.
+            public var kitchens: [String]
+
+            /// A value with these fields.
+            public init(kitchens: [String]) {
+                self.kitchens = kitchens
+            }
+        }
+    }
+
+    /// Says how another kitchen has answered a request. A call for one that isn't waiting changes nothing.
+    public enum Answered: Method {
+        public static let name = "\(interface).Answered"
+        public typealias Reply = Nothing
+
+        /// The parameters of `Answered`.
+        public struct Parameters: Codable, Equatable, Sendable {
+            /// The id of the request.
+            public var request: String
+            /// Why that kitchen refuses it, as text; nil if it was carried out.
+            public var problem: String?
+
+            /// A value with these fields.
+            public init(request: String, problem: String? = nil) {
+                self.request = request
+                self.problem = problem
+            }
+        }
     }
 }
