@@ -517,7 +517,7 @@ extension TimerBoard {
         let words = State.allCases.map(\.rawValue) + Ending.allCases.map(\.rawValue)
         #expect(
             [Schema.version: words] == [
-                10: [
+                11: [
                     "cooking", "paused", "ringing", "snoozed", "missed", "dismissed", "missed", "cancelled", "replaced",
                 ]
             ])

@@ -96,3 +96,47 @@ extension State {
         }
     }
 }
+
+// MARK: Other kitchens
+
+/// A kitchen that can be reached.
+func kitchen(
+    _ id: String = "1", _ text: String = "cellar", rings: Bool = true, warning: Duration = .zero,
+    unreachableSince: Instant? = nil
+) -> Origin.Kitchen {
+    Origin.Kitchen(
+        id: id, name: name(text), rings: rings, silenceAfter: .minutes(2), snooze: .seconds(30), warning: warning,
+        unreachableSince: unreachableSince)
+}
+
+/// A soft egg of another kitchen, done at `at(300)`.
+func copy(
+    _ run: String = "a", name text: String? = nil, phase: EggTimer.Phase = .cooking(deadline: at(300)),
+    alarm: Int64 = 1, portion: Portion? = nil, isEstimated: Bool = false
+) -> Copy {
+    let words = portion.map { Portion.words(count: $0.count, egg: run == "b" ? "hard" : "soft") }
+    let copy = Copy(
+        run: run, alarm: alarm, name: name(text ?? words ?? "egg"), egg: "soft", duration: .minutes(5), phase: phase,
+        portion: portion, isEstimated: isEstimated)
+    guard let copy else { preconditionFailure("bad fixture") }
+    return copy
+}
+
+/// What a kitchen says of the timer that this one is a copy of.
+func copy(_ timer: EggTimer) -> Copy {
+    copy(timer.origin?.run ?? "", name: timer.origin?.name.text, phase: timer.phase, alarm: timer.alarm)
+}
+
+/// Two eggs of a pot.
+func pot(_ afterCue: Duration?) -> Portion {
+    Portion(group: .standardGroup, count: 2, afterCue: afterCue)
+}
+
+extension TimerBoard {
+    /// Takes the timers of a kitchen.
+    mutating func set(
+        _ copies: [Copy]?, of kitchen: Origin.Kitchen = kitchen(), ended: [String: Ending] = [:], at now: Instant
+    ) -> Step<Int> {
+        setCopies(copies, of: kitchen, ended: ended, at: now)
+    }
+}

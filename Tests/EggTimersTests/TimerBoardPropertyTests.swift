@@ -48,14 +48,14 @@ private struct World {
             .zero, .seconds(1), .seconds(7), .seconds(50), .minutes(5), .hours(24), .hours(25), .hours(99), .hours(100),
             .seconds(-3),
         ]
-        let names = ["egg", "timer", "left", "right"].compactMap(TimerName.init)
+        let names = ["egg", "timer", "left", "right", "cellar/egg"].compactMap(TimerName.init)
         let name = Bool.random(using: &random) ? names.randomElement(using: &random) : nil
         let duration = durations.randomElement(using: &random) ?? .zero
         now = now.advanced(by: .milliseconds(Int64.random(in: 0...30_000, using: &random)))
         // Deadlines are processed before the event, so that the remaining changes are those of the event.
         try perform(board.deadlinesPass(at: now).effects)
         let before = board
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
         case 0, 1:
             let elapsed = Bool.random(using: &random) ? Duration.zero : .seconds(3)
             try handle(
@@ -75,12 +75,34 @@ private struct World {
             guard let order = try Self.eggs.order([("long", 2), ("short", 1)])?.get() else { return }
             try handle(board.cook(order, group: name ?? .standardGroup, at: now), before)
         case 10: try handle(board.undo(at: now), before)
+        case 11, 12:
+            let copies = ["a", "b"].filter { _ in Bool.random(using: &random) }.map { run in
+                copy(run, phase: Self.phase(at: now, &random), alarm: Int64.random(in: 1...3, using: &random))
+            }
+            let kitchen = kitchen(rings: Int.random(in: 0..<4, using: &random) > 0, warning: warning)
+            let ended: [String: Ending] = Bool.random(using: &random) ? ["a": .dismissed, "b": .replaced] : [:]
+            try handle(board.set(copies, of: kitchen, ended: ended, at: now), before)
+            let again = board
+            #expect(!board.set(copies, of: kitchen, ended: ended, at: now).changed && board == again, "seed \(seed)")
         default:
             // Skips the next wake, sometimes by a long time, like a suspended machine.
             if let wake = board.nextWake {
                 now = max(now, wake.advanced(by: .seconds(Int64.random(in: 0...200, using: &random))))
             }
             try perform(board.deadlinesPass(at: now).effects)
+        }
+    }
+
+    /// What another kitchen can say of a timer.
+    private static func phase(at now: Instant, _ random: inout SeededGenerator) -> EggTimer.Phase {
+        let (past, next) = (Int64.random(in: -100...0, using: &random), Int64.random(in: 1...100, using: &random))
+        let (deadline, until) = (now.advanced(by: .seconds(past)), now.advanced(by: .seconds(next)))
+        return switch State.allCases.randomElement(using: &random) {
+        case .cooking, nil: .cooking(deadline: Bool.random(using: &random) ? deadline : until)
+        case .paused: .paused(remaining: .seconds(next))
+        case .ringing: .ringing(deadline: deadline, silentAt: deadline)
+        case .snoozed: .snoozed(deadline: deadline, until: until)
+        case .missed: .missed(deadline: deadline)
         }
     }
 
@@ -122,7 +144,8 @@ private struct World {
             "seed \(seed): the armed deadline is not the earliest")
         if let armed { #expect(armed > now, "seed \(seed): a deadline was not processed") }
         #expect(
-            alarms == Set(board.timers.filter { $0.state == .ringing }.map(\.id)),
+            alarms
+                == Set(board.timers.filter { $0.state == .ringing && $0.origin?.kitchen.rings ?? true }.map(\.id)),
             "seed \(seed): alarms and ringing differ")
         #expect(
             board.timers.allSatisfy { $0.state == .missed || !history.contains($0.runID) },

@@ -91,7 +91,7 @@ import Varlink
     }
 
     private var reason: String {
-        "\(path) was written by a newer eggd (its layout is 99, this one knows 10); "
+        "\(path) was written by a newer eggd (its layout is 99, this one knows 11); "
             + "install the newer eggd again, or move the file away; "
             + "timers that are saved there are missing until it can be read"
     }

@@ -53,7 +53,8 @@ extension EggTimer {
     static let columns = [
         "id", "boot", "name", "egg", "duration_ns", "state", "deadline_ns", "until_ns", "remaining_ns", "started_ns",
         "pauses", "estimate_boot", "estimate_origin_ns", "estimate_since_ns", "is_warned", "raw_egg", "group_name",
-        "egg_count", "after_cue_ns", "run_id", "undo", "undo_ns", "sound",
+        "egg_count", "after_cue_ns", "run_id", "undo", "undo_ns", "sound", "alarm",
+        "origin",
     ]
 
     /// The row, with the keys of its boot and of the boot that its estimate rests on.
@@ -70,7 +71,7 @@ extension EggTimer {
             portion.map { .text($0.group.text) } ?? .null,
             optional((portion?.count).map(Int64.init)), optional(portion?.afterCue?.nanoseconds), .text(runID.text),
             undo.map { .text($0.change.rawValue) } ?? .null, optional(undo?.at.nanoseconds),
-            sound.map { .text($0) } ?? .null,
+            sound.map { .text($0) } ?? .null, .integer(alarm), origin.map { .text(OriginText.write($0)) } ?? .null,
         ]
     }
 
@@ -78,7 +79,8 @@ extension EggTimer {
     init?(_ row: SQLiteStatement, estimateBootFrom bootColumn: Int32) {
         // Ids are assigned in sequence; none has ever come near these.
         guard let number = row.integer(0), (1...Int64(1) << 53).contains(number),
-            let text = row.text(2), let name = TimerName(text), name.text.utf8.elementsEqual(text.utf8),
+            let text = row.text(2), let name = row.isNull(24) ? TimerName(text) : TimerName.ofCopy(text),
+            name.text.utf8.elementsEqual(text.utf8), let alarm = row.integer(23),
             let egg = row.text(3), let duration = row.integer(4).map(Duration.nanoseconds),
             TimerBoard.durations.contains(duration), let state = row.text(5).flatMap(State.init(rawValue:)),
             let isWarned = row.integer(14), (0...1).contains(isWarned), let started = row.integer(9),
@@ -94,7 +96,8 @@ extension EggTimer {
         switch (row.text(16), row.integer(17), row.integer(18).map(Duration.nanoseconds)) {
         case (nil, nil, nil): portion = nil
         case (let group?, let count?, let afterCue):
-            guard let group = TimerName(group), let count = Int(exactly: count), GroupOrder.counts.contains(count),
+            guard let group = row.isNull(24) ? TimerName(group) : TimerName.ofCopy(group),
+                let count = Int(exactly: count), GroupOrder.counts.contains(count),
                 afterCue.map(TimerBoard.durations.contains) ?? true
             else { return nil }
             portion = Portion(group: group, count: count, afterCue: afterCue)
@@ -124,13 +127,66 @@ extension EggTimer {
             undo = UndoMark(change: change, at: at)
         default: return nil
         }
+        let origin = row.text(24).flatMap(OriginText.read)
+        guard origin != nil || row.isNull(24) else { return nil }
         self.init(
             id: ID(number), runID: runID, name: name, egg: egg, duration: duration, phase: phase,
             startedAt: Instant(nanoseconds: started),
             pauses: pauses.map {
                 Pause(began: Instant(nanoseconds: $0.began), length: $0.length.map(Duration.nanoseconds))
             }, estimate: estimate, isWarned: isWarned != 0, rawEgg: rawEgg, portion: portion, undo: undo,
-            sound: row.text(22))
+            sound: row.text(22), alarm: alarm, origin: origin)
+    }
+}
+
+/// The timer that a copy is of, as lines of text.
+private enum OriginText {
+    static func write(_ origin: Origin) -> String {
+        let kitchen = origin.kitchen
+        let lines: [String] = [
+            kitchen.id, kitchen.name.text, kitchen.rings ? "1" : "0", "\(kitchen.silenceAfter.nanoseconds)",
+            "\(kitchen.snooze.nanoseconds)", "\(kitchen.warning.nanoseconds)",
+            kitchen.unreachableSince.map { "\($0.nanoseconds)" } ?? "", origin.run, origin.name.text,
+            origin.group?.text ?? "", origin.isEstimated ? "1" : "0",
+        ]
+        return lines.joined(separator: "\n")
+    }
+
+    static func read(_ text: String) -> Origin? {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard lines.count == 11, let id = TimerName(lines[0]), let kitchen = TimerName(lines[1]),
+            let name = TimerName(lines[8]), ["0", "1"].contains(lines[2]), ["0", "1"].contains(lines[10])
+        else { return nil }
+        let times = lines[3...5].compactMap { Int64($0).map(Duration.nanoseconds) }
+        let (since, group) = (Int64(lines[6]), TimerName(lines[9]))
+        guard times.count == 3, times.allSatisfy({ (.zero...TimerBoard.durations.upperBound).contains($0) }),
+            since != nil || lines[6].isEmpty, since ?? 0 >= Instant.earliest, group != nil || lines[9].isEmpty
+        else { return nil }
+        return Origin(
+            kitchen: Origin.Kitchen(
+                id: id.text, name: kitchen, rings: lines[2] == "1", silenceAfter: times[0], snooze: times[1],
+                warning: times[2], unreachableSince: since.map(Instant.init)),
+            run: lines[7], name: name, group: group, isEstimated: lines[10] == "1")
+    }
+}
+
+extension CopyAnswer {
+    static let columns = "id, kitchen, run, alarm, snooze_ns, is_delivered"
+
+    var values: [SQLiteStatement.Value] {
+        [
+            .text(id), .text(kitchen), .text(run), .integer(alarm),
+            snooze.map { .integer($0.nanoseconds) } ?? .null, .integer(isDelivered ? 1 : 0),
+        ]
+    }
+
+    init?(_ row: SQLiteStatement) {
+        guard let id = row.text(0), let kitchen = row.text(1), let run = row.text(2), let alarm = row.integer(3),
+            let isDelivered = row.integer(5)
+        else { return nil }
+        self.init(
+            id: id, kitchen: kitchen, run: run, alarm: alarm, snooze: row.integer(4).map(Duration.nanoseconds),
+            isDelivered: isDelivered != 0)
     }
 }
 
@@ -157,10 +213,11 @@ extension Boot {
 }
 
 extension SavedRun {
-    static let columns = """
-        name, egg, started_ns, duration_ns, ending, ended_ns, overdue_ns, pauses, is_estimated, boot, offset_ns, \
-        past_shift_ns, past_until_ns, run_id, sound
-        """
+    static let columnNames = [
+        "name", "egg", "started_ns", "duration_ns", "ending", "ended_ns", "overdue_ns", "pauses", "is_estimated",
+        "boot", "offset_ns", "past_shift_ns", "past_until_ns", "run_id", "sound", "answered_in",
+    ]
+    static let columns = columnNames.joined(separator: ", ")
 
     var values: [SQLiteStatement.Value] {
         func optional(_ time: Duration?) -> SQLiteStatement.Value { time.map { .integer($0.nanoseconds) } ?? .null }
@@ -170,7 +227,7 @@ extension SavedRun {
             .text(PauseText.write(pauses.map { ($0.began.nanoseconds, $0.length.nanoseconds) })),
             .integer(isEstimated ? 1 : 0), basis.map { .text($0.boot) } ?? .null, optional(basis?.offset),
             optional(basis?.past?.shift), optional(basis?.past?.until), .text(id.text),
-            sound.map { .text($0) } ?? .null,
+            sound.map { .text($0) } ?? .null, from.map { .text($0) } ?? .null,
         ]
     }
 
@@ -196,6 +253,6 @@ extension SavedRun {
             ending: ending,
             ended: .nanoseconds(ended), overdue: .nanoseconds(overdue),
             pauses: pauses.map { Pause(began: .nanoseconds($0.began), length: .nanoseconds($0.length ?? 0)) },
-            isEstimated: isEstimated != 0, sound: row.text(14), basis: basis)
+            isEstimated: isEstimated != 0, sound: row.text(14), from: row.text(15), basis: basis)
     }
 }

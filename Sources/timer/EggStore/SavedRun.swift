@@ -51,6 +51,8 @@ public struct SavedRun: Equatable, Sendable {
     public private(set) var isEstimated = false
     /// The name of its alarm's sound; nil for its egg's, or for the usual one.
     public private(set) var sound: String?
+    /// The name of the kitchen in which its alarm was answered; nil for this one.
+    public private(set) var from: String?
     /// Nil once nothing can be corrected.
     private(set) var basis: Basis?
 
@@ -73,7 +75,7 @@ extension SavedRun {
             pauses: run.timer.pauses.map { pause in
                 Pause(began: wall(pause.began), length: pause.length ?? pause.began.duration(to: run.endedAt))
             }, isEstimated: run.timer.isEstimated, sound: run.timer.sound,
-            basis: Basis(boot: boot.id, offset: boot.wall - boot.reading.sinceBoot, past: past))
+            from: run.from?.text, basis: Basis(boot: boot.id, offset: boot.wall - boot.reading.sinceBoot, past: past))
         self = uncorrected.corrected(in: boot)
     }
 

@@ -16,6 +16,17 @@ enum Schema {
 
     /// The first layout that has the answers to calls with a key.
     static let firstWithAnswers = 10
+    /// The first layout that has copies of other kitchens' timers, and the columns that it has added to tables.
+    static let firstWithCopies = 11
+    private static let columnsForCopies = ["alarm": "1", "origin": "NULL", "answered_in": "NULL"]
+
+    /// Columns of a table as they are read from a layout, with a value in place of those that it doesn't have.
+    static func columns(_ names: [String], of table: String, in layout: Int) -> [String] {
+        names.map { name in
+            let missing = layout < firstWithCopies ? columnsForCopies[name] : nil
+            return missing ?? "\(table).\(name)"
+        }
+    }
 
     /// The SQL that makes the first layout in an empty file, and that which leads from each layout to the next.
     private static let steps: [String] = [
@@ -75,6 +86,22 @@ enum Schema {
         -- The answers to calls with a key, in the order in which they were given: the method and the key, and a JSON
         -- object.
         CREATE TABLE answer (call TEXT NOT NULL UNIQUE, reply TEXT NOT NULL) STRICT;
+        """,
+        """
+        -- The number of its alarm, and the timer that it is a copy of; null for one of this kitchen.
+        ALTER TABLE timer ADD COLUMN alarm INTEGER NOT NULL DEFAULT 1;
+        ALTER TABLE timer ADD COLUMN origin TEXT;
+        -- The name of the kitchen in which the alarm was answered; null for this one.
+        ALTER TABLE run ADD COLUMN answered_in TEXT;
+        -- The answers to alarms of copies, in the order in which they were given; without a snooze it was dismissed.
+        CREATE TABLE copy_answer (
+            id TEXT NOT NULL UNIQUE,
+            kitchen TEXT NOT NULL,
+            run TEXT NOT NULL,
+            alarm INTEGER NOT NULL,
+            snooze_ns INTEGER,
+            is_delivered INTEGER NOT NULL
+        ) STRICT;
         """,
     ]
 

@@ -72,12 +72,15 @@ public final class Store {
     private var committed: [RowKey: SavedTimer] = [:]
     private var committedEgg: RawEgg?
     private var committedAnswers: [KeptAnswer] = []
+    private var committedCopyAnswers: [CopyAnswer] = []
     /// Whether the last commit failed. If only its sync did, SQLite may find it in the log later, and count it.
     private var hasFailed = false
     /// The kitchen's egg if one was set, as it was loaded; the next commit also saves it.
     public var kitchenEgg: RawEgg?
     /// The answers to calls with a key, the oldest first, as they were loaded; the next commit saves those that are new.
     public var answers: [KeptAnswer] = []
+    /// The same of the answers to alarms of copies.
+    public var copyAnswers: [CopyAnswer] = []
     /// Whether there may be runs whose times a synchronised clock would correct.
     private var mayHaveRunsToCorrect = true
 
@@ -211,7 +214,7 @@ public final class Store {
         guard layout > 0 else { return ([], false) }
         do throws(SQLiteError) {
             let read = try readCommitted()
-            (kitchenEgg, answers) = (committedEgg, committedAnswers)
+            (kitchenEgg, answers, copyAnswers) = (committedEgg, committedAnswers, committedCopyAnswers)
             return read
         } catch {
             throw Self.problem(path, error)
@@ -219,11 +222,12 @@ public final class Store {
     }
 
     private func readCommitted() throws(SQLiteError) -> (timers: [SavedTimer], isDamaged: Bool) {
-        let read = try tables.timers()
+        let read = try tables.timers(in: layout)
         let kitchen = try tables.kitchenEgg()
         committed = Dictionary(read.timers.map { ($0.key, $0) }) { first, _ in first }
         committedEgg = kitchen.egg
         committedAnswers = layout < Schema.firstWithAnswers ? [] : try tables.answers()
+        committedCopyAnswers = layout < Schema.firstWithCopies ? [] : try tables.copyAnswers()
         return (read.timers, read.isDamaged || kitchen.isDamaged)
     }
 
@@ -232,7 +236,7 @@ public final class Store {
     public func history(limit: Int) throws(Problem) -> [SavedRun] {
         guard layout > 0 else { return [] }
         do throws(SQLiteError) {
-            return try tables.runs(limit: limit)
+            return try tables.runs(limit: limit, in: layout)
         } catch {
             throw Self.problem(path, error)
         }
@@ -268,6 +272,12 @@ public final class Store {
                     case .remove(_, let answer, _): try tables.deleteAnswer(to: answer.call)
                     }
                 }
+                for change in copyAnswers.difference(from: committedCopyAnswers) {
+                    switch change {
+                    case .insert(_, let answer, _): try tables.write(answer)
+                    case .remove(_, let answer, _): try tables.deleteCopyAnswer(answer.id)
+                    }
+                }
                 try tables.deleteUnusedBoots(except: boot)
                 if boot.isSynchronised, mayHaveRunsToCorrect { try tables.correctRuns(in: boot) }
                 for id in withdrawn.union(runs.map(\.id)) { try tables.deleteRun(id) }
@@ -280,7 +290,7 @@ public final class Store {
         }
         hasFailed = false
         committed = Dictionary(wanted.map { ($0.key, $0) }) { $1 }
-        (committedEgg, committedAnswers) = (kitchenEgg, answers)
+        (committedEgg, committedAnswers, committedCopyAnswers) = (kitchenEgg, answers, copyAnswers)
         mayHaveRunsToCorrect = !boot.isSynchronised
     }
 }

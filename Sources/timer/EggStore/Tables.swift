@@ -10,11 +10,11 @@ struct Tables {
     // MARK: Timers
 
     /// The timers in order of creation, also those that an undo would give back, and whether there were invalid ones.
-    func timers() throws(SQLiteError) -> (timers: [SavedTimer], isDamaged: Bool) {
+    func timers(in layout: Int) throws(SQLiteError) -> (timers: [SavedTimer], isDamaged: Bool) {
         var saved: [SavedTimer] = []
         var names: Set<TimerName> = []
         var isDamaged = false
-        let own = EggTimer.columns.map { "timer.\($0)" }
+        let own = Schema.columns(EggTimer.columns, of: "timer", in: layout)
         let boots = ["own", "earlier"].flatMap { boot in
             ["id", "reading_ns", "wall_ns", "is_synchronised"].map { "\(boot).\($0)" }
         }
@@ -129,12 +129,33 @@ struct Tables {
         try connection.statement("DELETE FROM answer WHERE call = ?").run([.text(call)])
     }
 
+    // MARK: Answers to alarms of copies
+
+    /// The answers, the oldest first.
+    func copyAnswers() throws(SQLiteError) -> [CopyAnswer] {
+        var answers: [CopyAnswer] = []
+        try connection.statement("SELECT \(CopyAnswer.columns) FROM copy_answer ORDER BY rowid").run { row in
+            CopyAnswer(row).map { answers.append($0) }
+        }
+        return answers
+    }
+
+    func write(_ answer: CopyAnswer) throws(SQLiteError) {
+        try connection.statement("INSERT OR REPLACE INTO copy_answer (\(CopyAnswer.columns)) VALUES (?, ?, ?, ?, ?, ?)")
+            .run(answer.values)
+    }
+
+    func deleteCopyAnswer(_ id: String) throws(SQLiteError) {
+        try connection.statement("DELETE FROM copy_answer WHERE id = ?").run([.text(id)])
+    }
+
     // MARK: Runs
 
     /// The latest runs, the newest first.
-    func runs(limit: Int) throws(SQLiteError) -> [SavedRun] {
+    func runs(limit: Int, in layout: Int) throws(SQLiteError) -> [SavedRun] {
         var runs: [SavedRun] = []
-        try connection.statement("SELECT \(SavedRun.columns) FROM run ORDER BY key DESC LIMIT ?")
+        let columns = Schema.columns(SavedRun.columnNames, of: "run", in: layout).joined(separator: ", ")
+        try connection.statement("SELECT \(columns) FROM run ORDER BY key DESC LIMIT ?")
             .run([.integer(Int64(limit))]) { row in SavedRun(row).map { runs.append($0) } }
         return runs
     }

@@ -74,7 +74,7 @@ public struct Copy: Equatable, Sendable {
         run: String, alarm: Int64, name: TimerName, egg: String, duration: Duration, phase: EggTimer.Phase,
         portion: Portion? = nil, sound: String? = nil, isEstimated: Bool = false
     ) {
-        guard TimerName(run) != nil, TimerName(egg) != nil, TimerBoard.durations.contains(duration),
+        guard TimerName(run)?.text == run, TimerName(egg) != nil, TimerBoard.durations.contains(duration),
             portion.map({ GroupOrder.counts.contains($0.count) }) ?? true, sound?.utf8.count ?? 0 <= 255
         else { return nil }
         // A cue does not ring.
@@ -122,6 +122,9 @@ public struct CopyAnswer: Equatable, Sendable {
 extension EggTimer {
     /// Whether its alarm is heard: a copy of a kitchen that is only shown doesn't ring.
     var isHeard: Bool { origin?.kitchen.rings ?? true }
+
+    /// Whether its alarm is on.
+    var isAlarming: Bool { state == .ringing && isHeard }
 
     /// Whether it is a copy of a timer of this kitchen.
     func isCopy(of kitchen: String) -> Bool { origin?.kitchen.id == kitchen }

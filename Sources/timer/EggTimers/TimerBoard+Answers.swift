@@ -51,7 +51,7 @@ extension TimerBoard {
                 guard let deadline = timer.timing.deadline else { continue }
                 let time = time ?? timer.origin?.kitchen.snooze ?? board.settings.snooze
                 board.keepAnswer(to: timer, snooze: time, at: now)
-                if timer.state == .ringing { effects.append(.stopAlarm(timer.id)) }
+                if timer.isAlarming { effects.append(.stopAlarm(timer.id)) }
                 board.timers[index].phase = .snoozed(deadline: deadline, until: now.advanced(by: time))
                 board.timers[index].alarm += 1
                 if timer.estimate?.extent == .everything { board.timers[index].estimate?.extent = .firstDeadline }

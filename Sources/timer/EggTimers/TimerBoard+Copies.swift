@@ -119,7 +119,7 @@ extension TimerBoard {
         if let group = name(ofGroup: origin) { timer.portion?.group = group }
         timer.rearmWarning(kitchen.warning, at: now)
         timers.append(timer)
-        if timer.state == .ringing, timer.isHeard { effects.append(.startAlarm(timer)) }
+        if timer.isAlarming { effects.append(.startAlarm(timer)) }
         effects.append(.publish(.started, timer))
         return true
     }
@@ -156,10 +156,9 @@ extension TimerBoard {
 
     /// Changes a timer, and starts or stops its alarm if it then rings or no longer does.
     private mutating func update(at index: Int, _ effects: inout [Effect], _ change: (inout EggTimer) -> Void) {
-        func rings(_ timer: EggTimer) -> Bool { timer.state == .ringing && timer.isHeard }
         let old = timers[index]
         change(&timers[index])
-        switch (rings(old), rings(timers[index])) {
+        switch (old.isAlarming, timers[index].isAlarming) {
         case (false, true): effects.append(.startAlarm(timers[index]))
         case (true, false): effects.append(.stopAlarm(old.id))
         default: break

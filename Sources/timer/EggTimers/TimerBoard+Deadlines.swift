@@ -69,13 +69,13 @@ extension TimerBoard {
 
     /// Plays the short sound of a warning or a cue, unless an alarm is on.
     func warn(of index: Int, _ effects: inout [Effect]) {
-        guard timers[index].isHeard, !timers.contains(where: { $0.state == .ringing && $0.isHeard }) else { return }
+        guard timers[index].isHeard, !timers.contains(where: \.isAlarming) else { return }
         effects.append(.warn(timers[index]))
     }
 
     /// Ends the alarm of a timer that nobody has answered, or that is found too late to ring.
     mutating func miss(at index: Int, _ deadline: Instant, _ now: Instant, _ effects: inout [Effect]) {
-        if timers[index].state == .ringing { effects.append(.stopAlarm(timers[index].id)) }
+        if timers[index].isAlarming { effects.append(.stopAlarm(timers[index].id)) }
         if timers[index].isEstimated, timers[index].estimate?.isCorrectable == true {
             timers[index].phase = .missed(deadline: deadline, pendingSince: now)
         } else {

@@ -54,7 +54,7 @@ extension TimerBoard {
         return step(at: now, passingFirst: false) { board, effects in
             for index in board.timers.indices {
                 guard let estimate = board.timers[index].estimate, estimate.isCorrectable else { continue }
-                let wasRinging = board.timers[index].state == .ringing
+                let wasRinging = board.timers[index].isAlarming
                 board.timers[index].correct(in: boot)
                 let cooksAgain = board.settle(at: index, now, &effects)
                 // A deadline that turns out to be later gets another warning.

@@ -96,8 +96,8 @@ extension TimerBoard {
             timer.name = before.name
         } else {
             let current = index.map { timers[$0] }
-            // It may have been answered elsewhere.
-            timer.alarm = max(timer.alarm, current?.alarm ?? 0) + 1
+            // An alarm that was answered rings once more.
+            if timer.isDue { timer.alarm = max(timer.alarm, current?.alarm ?? 0) + 1 }
             if !timer.isRecorded, current?.isRecorded ?? true { effects.append(.withdraw(timer.runID)) }
             let (rang, rings) = (current?.state == .ringing, timer.state == .ringing)
             if rang, !rings { effects.append(.stopAlarm(timer.id)) }

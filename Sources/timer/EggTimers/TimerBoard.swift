@@ -288,7 +288,7 @@ public struct TimerBoard: Equatable, Sendable {
         _ effects: inout [Effect]
     ) {
         let timer = timers.remove(at: index)
-        if timer.state == .ringing { effects.append(.stopAlarm(timer.id)) }
+        if timer.isAlarming { effects.append(.stopAlarm(timer.id)) }
         if var run = timer.run(ending: ending, at: now) {
             run.from = from
             effects.append(.record(run))

@@ -1,7 +1,16 @@
+import EggLoop
 import EggTimers
 import EggWire
 import Instants
 import Varlink
+
+/// What other kitchens are asked for.
+struct Questions {
+    var open: [Question] = []
+    var last = 0
+    /// Runs only while a kitchen is asked.
+    var timeout: OneShot?
+}
 
 /// A change of copies that their kitchen is asked for; the calls for it wait until it has answered.
 struct Question {
@@ -41,7 +50,7 @@ extension Engine {
         if step.changed, !step.effects.contains(where: { if case .publish = $0 { true } else { false } }) {
             publish(.copies, nil)
         }
-        for question in questions where question.kitchen.id == kitchen.id && question.requests.isEmpty {
+        for question in questions.open where question.kitchen.id == kitchen.id && question.requests.isEmpty {
             end(question, nil)
         }
         let leftOut = impossible + ((try? step.result.get()) ?? 0)
@@ -50,7 +59,7 @@ extension Engine {
 
     /// What other kitchens are asked for.
     var requests: [Timers.Request] {
-        board.openAnswers(at: clock.now()).map { Timers.Request($0) } + questions.flatMap(\.requests)
+        board.openAnswers(at: clock.now()).map { Timers.Request($0) } + questions.open.flatMap(\.requests)
     }
 
     /// Asks another kitchen for a change, if it is about copies. The ticket is answered later.
@@ -67,11 +76,11 @@ extension Engine {
                 kitchen: kitchen.name.text, problem: "the kitchen '\(kitchen.name)' can't be reached"
             ).reply
         }
-        if let call, let question = questions.first(where: { $0.call == call }) {
+        if let call, let question = questions.open.first(where: { $0.call == call }) {
             _ = connections.pending.add(ticket, for: .otherKitchen(question.number))
             return true
         }
-        lastQuestion += 1
+        questions.last += 1
         // One request changes a whole group, but cancels one timer.
         let asked = method == .cancel ? timers : Array(timers.prefix(1))
         let requests = asked.map { timer in
@@ -81,11 +90,12 @@ extension Engine {
             request.method = method.rawValue
             return request
         }
-        questions.append(
+        questions.open.append(
             Question(
-                number: lastQuestion, kitchen: kitchen, timers: timers, call: call, requests: requests, method: method,
+                number: questions.last, kitchen: kitchen, timers: timers, call: call, requests: requests,
+                method: method,
                 end: clock.now().advanced(by: Question.time)))
-        _ = connections.pending.add(ticket, for: .otherKitchen(lastQuestion))
+        _ = connections.pending.add(ticket, for: .otherKitchen(questions.last))
         updateQuestions()
         publish(.copies, nil)
         return true
@@ -95,16 +105,16 @@ extension Engine {
     ///
     /// - Returns: the commit that saves it.
     func otherKitchenAnswers(_ request: String, _ problem: String?) -> Commits.Number? {
-        if let index = questions.firstIndex(where: { $0.requests.contains { $0.id == request } }) {
-            questions[index].requests.removeAll { $0.id == request }
-            let question = questions[index]
+        if let index = questions.open.firstIndex(where: { $0.requests.contains { $0.id == request } }) {
+            questions.open[index].requests.removeAll { $0.id == request }
+            let question = questions.open[index]
             if let problem {
                 end(question, "the kitchen '\(question.kitchen.name)' refuses it: \(problem)")
             } else if question.requests.isEmpty {
                 if current(question.timers) != question.timers {
                     end(question, nil)
                 } else {
-                    questions[index].end = clock.now().advanced(by: Question.settlingTime)
+                    questions.open[index].end = clock.now().advanced(by: Question.settlingTime)
                     updateQuestions()
                 }
             }
@@ -119,13 +129,21 @@ extension Engine {
     /// Kitchens have taken too long.
     func questionsTimeOut() {
         let now = clock.now()
-        for question in questions where question.end <= now {
+        for question in questions.open where question.end <= now {
             end(question, question.requests.isEmpty ? nil : "the kitchen '\(question.kitchen.name)' does not answer")
         }
         updateQuestions()
     }
 
-    private func updateQuestions() { awaitAnswer(until: questions.map(\.end).min()) }
+    private func updateQuestions() {
+        guard let next = questions.open.map(\.end).min() else {
+            questions.timeout?.disarm()
+            return
+        }
+        let timeout = questions.timeout ?? OneShot(loop: loop, handler: onQueue { $0.questionsTimeOut() })
+        questions.timeout = timeout
+        timeout.arm(after: max(.zero, clock.now().duration(to: next)))
+    }
 
     /// The timers as they are now, or were last.
     private func current(_ timers: [EggTimer]) -> [EggTimer] {
@@ -134,7 +152,7 @@ extension Engine {
 
     /// Answers the calls for a change.
     private func end(_ question: Question, _ problem: String?) {
-        questions.removeAll { $0.number == question.number }
+        questions.open.removeAll { $0.number == question.number }
         updateQuestions()
         let timers = current(question.timers)
         let reply: [UInt8]

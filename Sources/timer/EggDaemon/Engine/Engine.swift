@@ -40,8 +40,7 @@ public actor Engine {
     var commandTest: CommandTest?
     var insides = Insides()
     /// What other kitchens are asked for.
-    var questions: [Question] = []
-    var lastQuestion = 0
+    var questions = Questions()
     private let service: Service<MethodHandler>
 
     /// The sources of events, besides connections and reports.
@@ -50,7 +49,6 @@ public actor Engine {
         let ticker: Ticker
         let clockSteps: ClockStepWatch
         let clockCheck: OneShot
-        let questions: OneShot
         /// Without inotify an alarm still rings; only a missing sound device is noticed later.
         let devices: FolderWatch?
     }
@@ -154,7 +152,6 @@ public actor Engine {
             ticker: try Ticker(loop: loop, handler: onQueue { $0.tick() }),
             clockSteps: try ClockStepWatch(loop: loop, handler: onQueue { $0.watchClock(.stepped) }),
             clockCheck: oneShot { $0.watchClock(.checkIsDue) },
-            questions: oneShot { $0.questionsTimeOut() },
             devices: try? FolderWatch("/dev/snd", loop: loop, handler: onQueue { $0.alarms?.handle(.devicesChanged) }))
         connections.onReady = { [weak self] id, readiness in
             self?.assumeIsolated { $0.connections.becomesReady(id, readiness) }
@@ -216,28 +213,6 @@ public actor Engine {
     /// Steps the board; the caller takes the answer, and then finishes the step.
     func begin<Answer>(_ event: (inout TimerBoard, Instant) -> Step<Answer>) -> Step<Answer> {
         event(&board, clock.now())
-    }
-
-    /// Adds the timers that were saved, and takes the kitchen's egg.
-    private func restore(_ saved: SavedContent) {
-        if let egg = saved.kitchenEgg { kitchen.restore(egg) }
-        answers.restore(saved.answers, at: clock.now())
-        let step = board.restore(saved.timers, in: clock.boot())
-        if let restored = try? step.result.get() { report(restored) }
-        logSoundProblems()
-        // A store that found timers late saves nothing until the board has taken them, even if the board does not
-        // change.
-        if perform(step) == nil { saving?.save(content) }
-    }
-
-    private func report(_ restored: Restored) {
-        func timers(_ count: Int) -> String { "\(count) timer\(count == 1 ? "" : "s")" }
-        if restored.count > 0 { log("restored \(timers(restored.count))") }
-        for (old, new) in restored.renamed { log("the name '\(old)' was taken; the restored timer is '\(new)'") }
-        if !restored.ended.isEmpty {
-            let names = restored.ended.map { "'\($0.name)'" }.joined(separator: ", ")
-            log("\(TimerBoard.limit) timers exist, so \(timers(restored.ended.count)) found on disk ended: \(names)")
-        }
     }
 
     /// Applies another configuration. An alarm that is already ringing continues unchanged.
@@ -325,16 +300,6 @@ public actor Engine {
             sources?.ticker.run(towards: next, now: clock.now())
         } else {
             sources?.ticker.stop()
-        }
-    }
-
-    /// The answer to a question to another kitchen is awaited until then.
-    func awaitAnswer(until next: Instant?) {
-        let now = clock.now()
-        if let next {
-            sources?.questions.arm(after: max(.zero, now.duration(to: next)))
-        } else {
-            sources?.questions.disarm()
         }
     }
 

@@ -161,7 +161,7 @@ extension Timers.Run {
                 Timers.Interval(
                     atUnixMs: $0.began.millisecondsRoundedDown, durationMs: $0.length.millisecondsRoundedDown)
             }, isEstimated: run.isEstimated ? true : nil, id: run.id.text, sound: run.sound,
-            count: run.count.map(Int64.init))
+            count: run.count.map(Int64.init), from: run.from)
     }
 }
 

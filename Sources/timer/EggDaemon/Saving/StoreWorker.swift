@@ -105,7 +105,9 @@ final class StoreWorker {
             let timers = try? copy?.load().timers
             fail(timers == nil ? reason("\(error)", in: folder) : "\(error)")
             return timers.map {
-                SavedContent(timers: $0, kitchenEgg: copy?.kitchenEgg, answers: copy?.answers ?? [])
+                SavedContent(
+                    timers: $0, kitchenEgg: copy?.kitchenEgg, answers: copy?.answers ?? [],
+                    copyAnswers: copy?.copyAnswers ?? [])
             }
         }
         do throws(Store.Problem) {
@@ -113,7 +115,8 @@ final class StoreWorker {
             store = opened
             let (timers, isDamaged) = try opened.load()
             if isDamaged { damage = .corrupt(path: opened.path, reason: "it contains invalid rows") }
-            return SavedContent(timers: timers, kitchenEgg: opened.kitchenEgg, answers: opened.answers)
+            return SavedContent(
+                timers: timers, kitchenEgg: opened.kitchenEgg, answers: opened.answers, copyAnswers: opened.copyAnswers)
         } catch {
             if error.setAside != nil {
                 damage = error
@@ -205,6 +208,7 @@ final class StoreWorker {
             do throws(Store.Problem) {
                 store.kitchenEgg = unsaved.content.kitchenEgg
                 store.answers = unsaved.content.answers
+                store.copyAnswers = unsaved.content.copyAnswers
                 try store.commit(
                     unsaved.content.timers, ended: unsavedRuns, withdrawn: Set(withdrawn), in: unsaved.boot)
             } catch {

@@ -172,6 +172,8 @@ struct Content: Equatable, Sendable {
     var kitchenEgg: RawEgg?
     /// The answers to calls with a key, the oldest first.
     var answers: [KeptAnswer] = []
+    /// The answers to alarms of copies, the oldest first.
+    var copyAnswers: [CopyAnswer] = []
 }
 
 /// The content of the disk.
@@ -182,6 +184,8 @@ public struct SavedContent: Equatable, Sendable {
     public var kitchenEgg: RawEgg?
     /// The answers to calls with a key, the oldest first.
     public var answers: [KeptAnswer] = []
+    /// The answers to alarms of copies, the oldest first.
+    public var copyAnswers: [CopyAnswer] = []
 
     /// Whether nothing was saved.
     var isEmpty: Bool { self == SavedContent() }
