@@ -542,6 +542,50 @@ extension TimerBoard {
         #expect(try again.load().timers.isEmpty && again.answers.isEmpty)
     }
 
+    /// A copy's name and its group's can be longer than those of other timers.
+    @Test func copiesAndTheAnswersToTheirAlarmsAreSaved() throws {
+        let name = try #require(TimerName(String(repeating: "é", count: 32)))
+        var board = TimerBoard.with(.minutes(5))
+        for (id, rings, since) in [("1", true, nil), ("2", false, at(20))] {
+            let kitchen = Origin.Kitchen(
+                id: id, name: name, rings: rings, silenceAfter: .minutes(2), snooze: .seconds(30), warning: .zero,
+                unreachableSince: since)
+            let copies = [EggTimer.Phase.ringing(deadline: at(-1), silentAt: at(-1)), .cooking(deadline: at(9))].map {
+                Copy(
+                    run: "a\($0.state)", alarm: 2, name: name, egg: "soft", duration: .minutes(5), phase: $0,
+                    portion: Portion(group: name, count: 2, afterCue: nil), sound: "gong", isEstimated: !rings)
+            }
+            #expect(board.setCopies(copies.compactMap { $0 }, of: kitchen, at: at(0)).result == .success(0))
+        }
+        _ = board.snooze(nil, at: at(1))
+        let answers = board.copyAnswers
+        #expect(board.timers.count == 5 && answers.count == 2)
+        let store = try open()
+        _ = try store.load()
+        store.copyAnswers = answers
+        try store.commit(board.timers, ended: [], in: boot())
+        _ = board.delivered(answers[1].id, at: at(2))
+        store.copyAnswers = board.copyAnswers
+        try store.commit(board.timers, ended: [], in: boot())
+        store.close()
+        let again = try open()
+        let (saved, isDamaged) = try again.load()
+        #expect(!isDamaged && saved.map(\.timer) == board.timers && again.copyAnswers == board.copyAnswers)
+    }
+
+    @Test(arguments: ["'x'", "replace(origin, '\n', ' ')", "replace(origin, '30000000000', '-1')"])
+    func anImpossibleOriginIsDamage(origin: String) throws {
+        var board = TimerBoard()
+        let kitchen = Origin.Kitchen(
+            id: "1", name: .standard, rings: true, silenceAfter: .minutes(2), snooze: .seconds(30), warning: .zero)
+        let copy = Copy(
+            run: "a", alarm: 1, name: .standard, egg: "soft", duration: .minutes(5), phase: .cooking(deadline: at(9)))
+        _ = board.setCopies([try #require(copy)], of: kitchen, at: at(0))
+        try save(board)
+        _ = try sqlite("UPDATE timer SET origin = \(origin)")
+        #expect(try open().load().isDamaged)
+    }
+
     @Test func anImpossibleLayoutIsDamage() throws {
         try save(fullBoard())
         _ = try sqlite("PRAGMA user_version = -3")

@@ -131,8 +131,9 @@ import Testing
         var board = TimerBoard()
         _ = board.set([copy(phase: .cooking(deadline: at(3000)))], at: at(0))
         _ = board.set(nil, of: kitchen(unreachableSince: at(10)), at: at(10))
-        // That it still can't be reached makes no difference.
+        // That it still can't be reached makes no difference, nor that it can before it tells its timers.
         #expect(!board.set(nil, of: kitchen(unreachableSince: at(400)), at: at(400)).changed)
+        #expect(!board.set(nil, at: at(10 + seconds)).changed)
         _ = board.set([], at: at(10 + seconds))
         #expect(board.timers.isEmpty == (seconds > 600))
     }

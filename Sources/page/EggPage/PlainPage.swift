@@ -138,7 +138,7 @@ struct PlainPage: Sendable {
 
     /// Those of the page's part that the script replaces: whether it rings, and whether it says itself that eggd is lost.
     private var classes: String {
-        let rings = timers.contains(where: \.state.traits.rings)
+        let rings = timers.contains(where: \.rings)
         let names = [(rings, "rings"), (!isReached, "lost"), (returnCode != nil, "settling")]
         return names.filter(\.0).map(\.1).joined(separator: " ")
     }

@@ -34,7 +34,7 @@ struct ShownTimer: Encodable {
         init(_ timer: Timers.Timer) {
             let (traits, words) = (timer.state.traits, StateWords(timer, .placeholders))
             (tone, ticks, isDue) = (traits.tone, traits.ticks, traits.isDue)
-            (rings, isOver) = (traits.rings, traits.isOver)
+            (rings, isOver) = (timer.rings, traits.isOver)
             action = timer.actions.first ?? ""
             (title, detail) = (timer.shownTitle, timer.shownDetail)
             label = timer.heading
@@ -48,9 +48,12 @@ struct ShownTimer: Encodable {
 
 extension Timers.Timer {
     /// The name of its row.
-    var shownTitle: String { Self.title(name: name, egg: egg) }
+    var shownTitle: String { origin == nil ? Self.title(name: name, egg: egg) : label }
     /// What that doesn't say.
-    var shownDetail: String { group == nil ? Self.detail(name: name, egg: egg) : "together" }
+    var shownDetail: String {
+        if origin != nil { return unreachable ?? "" }
+        return group == nil ? Self.detail(name: name, egg: egg) : "together"
+    }
 }
 
 private enum ShownKey: CodingKey { case shown }

@@ -37,7 +37,7 @@ public struct LastEgg: Equatable, Sendable {
 
     /// The timer that was done last, else the run that ended last; nil without either.
     init?(_ timers: [Timers.Timer], _ runs: [Timers.Run]) {
-        let done = timers.filter(\.state.traits.isDue)
+        let done = timers.filter { $0.origin == nil && $0.state.traits.isDue }
         if let timer = done.min(by: { $0.overdueMs < $1.overdueMs }) {
             (name, egg, durationMs, sound) = (timer.name, timer.egg, timer.durationMs, timer.sound)
             isOfPot = timer.count != nil

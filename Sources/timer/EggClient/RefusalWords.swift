@@ -92,8 +92,10 @@ extension TimersError {
 extension [Timers.Timer] {
     /// Why a call without a name can't be carried out: `several timers are running; name one of them: egg 2, tea`
     public var noneIsMeant: String {
-        isEmpty
-            ? "no timer is running" : "several timers are running; name one of them: \(written.joined(separator: ", "))"
+        if isEmpty { return "no timer is running" }
+        return allSatisfy { $0.origin != nil }
+            ? "no timer of this kitchen is running; name one of another: \(written.joined(separator: ", "))"
+            : "several timers are running; name one of them: \(written.joined(separator: ", "))"
     }
 
     /// The names as people write them. A timer without a name of its own is shown by its label, which works as its name.

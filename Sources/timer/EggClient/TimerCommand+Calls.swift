@@ -48,7 +48,7 @@ extension ChangeRequest {
     public func references(ofAll timers: [Timers.Timer]) -> [TimerReference?] {
         guard !action.answersAlarms else { return [nil] }
         let method = TimerRequest.change(action, nil).method
-        return references(timers.filter { $0.offers(method) })
+        return references(timers.filter { $0.origin == nil && $0.offers(method) })
     }
 
     /// These timers by their names, without those that the call for another one of them changes as well.

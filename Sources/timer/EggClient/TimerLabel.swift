@@ -15,11 +15,20 @@ extension Timers.Timer {
     /// Whether it has this name, byte by byte: Swift's `==` treats composed and decomposed forms as equal.
     public func isNamed(_ name: String) -> Bool { self.name.utf8.elementsEqual(name.utf8) }
 
-    /// The name that users read: `soft egg`, `left-pot (soft egg)`, `2 soft eggs`; the name alone of a time: `timer`.
-    public var label: String { Self.label(name: name, egg: egg, count: count) }
+    /// The name that users read: `soft egg`, `left-pot (soft egg)`, `2 soft eggs`; the name alone of a time: `timer`. That
+    /// of another kitchen's timer begins with the kitchen: `cellar: soft egg`.
+    public var label: String {
+        guard let origin else { return Self.label(name: name, egg: egg, count: count) }
+        return "\(origin.kitchenName): \(Self.label(name: origin.name, egg: egg, count: count))"
+    }
 
     /// The label at the beginning of a line: `Soft egg`, `Egg 2 (soft egg)`, `left-pot (soft egg)`.
     public var heading: String { Self.isStandard(name) ? capitalized(label) : label }
+
+    /// That its kitchen is away: `cellar can't be reached`; nil if it isn't.
+    public var unreachable: String? {
+        origin.flatMap { $0.isReachable ? nil : "\($0.kitchenName) can't be reached" }
+    }
 
     /// The name alone of a timer with this name and egg, at the beginning of a line: `Soft egg`, `Hard egg 2`, `left-pot`.
     public static func title(name: String, egg: String) -> String {

@@ -9,9 +9,12 @@ extension Timers.Timer {
     /// - Parameter left: stands for the time until it rings, for clients that put it in themselves.
     public func sentence(seenFrom now: LocalTime, left: String? = nil) -> String {
         let times = TimeTexts(self, seenFrom: now, left: left)
-        guard let cue, state.traits.isCountingDown else { return "\(label): \(StateWords(self, times).sentence)" }
+        let away = unreachable.map { " (\($0))" } ?? ""
+        guard let cue, state.traits.isCountingDown else {
+            return "\(label): \(StateWords(self, times).sentence)\(away)"
+        }
         let text = text(of: cue)
-        return isEstimated == true ? "\(text), in \(times.left)" : "\(text) \(times.end) (in \(times.left))"
+        return (isEstimated == true ? "\(text), in \(times.left)" : "\(text) \(times.end) (in \(times.left))") + away
     }
 
     /// The words for its state.
@@ -44,6 +47,8 @@ extension Timers.Timer {
 
     /// `2 soft eggs in`, after the name of the timer if that doesn't say it.
     private func text(of cue: Timers.Cue) -> String {
+        // The cue of another kitchen begins with its name.
+        if origin != nil { return cue.text }
         guard let words = Self.portion(name: name, egg: egg, count: count) else { return "\(name): \(cue.text)" }
         return name.dropLast(words.count) + cue.text
     }
@@ -135,12 +140,13 @@ extension Timers.Run {
     /// How the countdown ended: `dismissed 0:20 after it was done, paused 1:00`.
     public var ended: String {
         let late = Timers.Timer.sinceText(overdueMs, isEstimated: isEstimated)
-        let text =
+        var text =
             switch ending {
             case .dismissed where count ?? 1 > 1: "dismissed \(late) after they were done"
             case .dismissed: "dismissed \(late) after it was done"
             case .missed, .cancelled, .replaced: ending.rawValue
             }
+        if let from { text += ", answered in \(from)" }
         let paused = pauses.reduce(0) { min($0, .max / 2) + max(0, min($1.durationMs, .max / 2)) }
         return paused >= 1000 ? text + ", paused \(DurationText.clock(elapsed: .milliseconds(paused)))" : text
     }

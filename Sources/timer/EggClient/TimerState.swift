@@ -55,6 +55,9 @@ extension Timers.State {
 }
 
 extension Timers.Timer {
+    /// Whether its alarm is to be heard: another kitchen's timer may only be shown here.
+    public var rings: Bool { state.traits.rings && origin?.rings ?? true }
+
     /// The order of urgency: ringing timers, then those that ring next, then missed ones, then paused ones.
     public var urgency: (Int, Int64) {
         let traits = state.traits

@@ -48,9 +48,11 @@ extension EggTimer {
     /// Whether its eggs are not in the water yet, and its countdown is the time until they are put into it.
     public var isCue: Bool { portion?.afterCue != nil }
 
-    /// The step that is due at its cue, `2 soft eggs in`; nil for a timer that is not of a group.
+    /// The step that is due at its cue, `2 soft eggs in`, for a copy `cellar: 2 soft eggs in`; nil for a timer that is
+    /// not of a group.
     public var cue: String? {
-        portion.map { "\(Portion.words(count: $0.count, egg: egg)) in" }
+        let kitchen = origin.map { "\($0.kitchen.name): " } ?? ""
+        return portion.map { "\(kitchen)\(Portion.words(count: $0.count, egg: egg)) in" }
     }
 
     /// Begins to cook the eggs of a cue that was due at its deadline.

@@ -23,7 +23,10 @@ extension TimerBoard {
             var kitchen = kitchen
             let known = board.timers.lazy.compactMap(\.origin?.kitchen).first { $0.id == kitchen.id }
             let lostSince = known?.unreachableSince
-            if kitchen.unreachableSince != nil { kitchen.unreachableSince = lostSince ?? kitchen.unreachableSince }
+            // It can be reached again when it has told its timers.
+            if kitchen.unreachableSince != nil || copies == nil {
+                kitchen.unreachableSince = lostSince ?? kitchen.unreachableSince
+            }
             var leftOut = 0
             if let copies {
                 // A kitchen that was away for longer does not tell all that has ended.

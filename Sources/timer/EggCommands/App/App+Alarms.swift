@@ -12,7 +12,7 @@ extension App {
     /// The timers that ring, and those that only this app can sound; without those that were silenced here.
     func alarms(_ timers: [Timers.Timer]) -> [Timers.Timer] {
         timers.filter { timer in
-            (timer.state.traits.rings || isUnheard(timer)) && !silenced.contains { timer.isNamed($0) }
+            (timer.rings || isUnheard(timer)) && !silenced.contains { timer.isNamed($0) }
         }
     }
 

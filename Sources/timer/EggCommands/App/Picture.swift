@@ -134,7 +134,10 @@ struct Picture {
             : DurationText.clock(.milliseconds(timer.remainingMs))
         let bound = timer.isEstimated != true || traits.isOver ? "" : traits.rings ? "at least" : "at most"
         return Row(
-            label: printable(Sentences.label(timer)), time: time, bound: bound, note: words.note, word: words.word,
+            label: printable(Sentences.label(timer)), time: time, bound: bound,
+            note: [words.note, timer.unreachable.map(printable)].compactMap { $0 }.filter { !$0.isEmpty }
+                .joined(separator: ", "),
+            word: words.word,
             inside: inside(timer))
     }
 

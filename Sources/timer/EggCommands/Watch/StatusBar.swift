@@ -124,7 +124,7 @@ extension Sentences {
     /// A timer in a few characters: `soft 4:59`, `left-pot ringing 0:20`.
     static func brief(_ timer: Timers.Timer) -> String {
         let isEgg = timer.isNamed(TimerName.standard.text) && timer.egg != EggMenu.custom
-        let title = isEgg ? timer.egg : timer.name
+        let title = isEgg ? timer.egg : timer.origin == nil ? timer.name : timer.label
         return "\(title) \(timer.words(seenFrom: .now).brief)"
     }
 }

@@ -791,7 +791,8 @@ extension Timers {
           kitchen: string,
           # The name of the kitchen.
           name: string,
-          # Whether it can be reached now.
+          # Whether it can be reached now; one that could not be reached can be reached
+          # again when its timers are told.
           isReachable: bool,
           # Whether its copies ring here; if not, they are only shown.
           rings: bool,

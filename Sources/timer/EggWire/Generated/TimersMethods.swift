@@ -737,7 +737,8 @@ extension Timers {
             public var kitchen: String
             /// The name of the kitchen.
             public var name: String
-            /// Whether it can be reached now.
+            /// Whether it can be reached now; one that could not be reached can be reached again when its timers are
+            /// told.
             public var isReachable: Bool
             /// Whether its copies ring here; if not, they are only shown.
             public var rings: Bool
