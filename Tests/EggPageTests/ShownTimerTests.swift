@@ -38,6 +38,17 @@ import Varlink
         #expect(try message(.missed).shown.answer == "Seen")
     }
 
+    /// One that is only shown here doesn't ring on pages either.
+    @Test(arguments: [true, false]) func aTimerOfAnotherKitchenSaysSo(rings: Bool) throws {
+        let shown = try message(.ringing) {
+            $0.name = "cellar/egg"
+            $0.origin = .init(
+                kitchen: "1", kitchenName: "cellar", run: "a", name: "egg", isReachable: rings, rings: rings)
+        }.shown
+        #expect(shown.title == "cellar: soft egg" && shown.label == "cellar: soft egg" && shown.rings == rings)
+        #expect(shown.detail == (rings ? "" : "cellar can't be reached"))
+    }
+
     @Test func anAlarmSaysWhyItRings() throws {
         #expect(try message(.cooking).shown.alarm == nil)
         #expect(try message(.ringing).shown.alarm == "done")
