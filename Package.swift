@@ -69,7 +69,7 @@ let timer = group(
             name: "EggBridge",
             dependencies: [
                 "MQTT", "EggClient", "EggRequests", "Program", "Text", "EggConfig", "EggSystemd", "EggLoop",
-                "EggWire", "Varlink", "POSIX", "Digests",
+                "EggWire", "EggTimers", "Varlink", "POSIX", "Digests",
             ]),
         .target(
             name: "EggKeys",

@@ -1,3 +1,4 @@
+import EggClient
 import EggConfig
 import EggWire
 import MQTT
@@ -12,7 +13,8 @@ import Testing
     private let refusal = MQTTError("mosquitto_publish_v5", code: 135, message: "Not authorized")
 
     private func check(_ line: BrokerReport.Line) -> Timers.Check? {
-        ServiceStatus("eggmqtt", properties: "ActiveState=active\nStatusText=\(line.report.status)\n").bridgeCheck
+        let status = BridgeStatus(broker: line.report).status
+        return ServiceStatus("eggmqtt", properties: "ActiveState=active\nStatusText=\(status)\n").bridgeCheck
     }
 
     @Test mutating func theLastMessageIsShown() {

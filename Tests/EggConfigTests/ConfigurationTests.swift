@@ -95,6 +95,9 @@ private let presets = menu(.standard)
             discovery = none
             topic = home/eggtimer
             keepalive = 5m
+            follow = Küche oben , 3f2a9c01b7d4
+            [follow küche oben]
+            ring = no
             """
         ).mqtt
         var expected = MQTTSettings(broker: .network(host: "house.local", port: 8884, isEncrypted: true))
@@ -106,6 +109,8 @@ private let presets = menu(.standard)
         expected.discovery = .none
         expected.topic = "home/eggtimer"
         expected.keepalive = .minutes(5)
+        expected.follow = [FollowedKitchen("küche oben"), FollowedKitchen("3f2a9c01b7d4")]
+        expected.follow[0].rings = false
         #expect(mqtt == expected)
     }
 

@@ -90,7 +90,13 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
     private static let topics =
         "it must be 1 to 64 letters, digits, '_', '-' and, between them, '/', such as 'home/eggtimer'"
 
+    private static let kitchens =
+        "it must be 1 to 16 names or ids of kitchens, separated by commas, such as 'kitchen, garden'"
+
     private static let invalidMQTTValues = [
+        ("follow =", "'follow' has no value; \(kitchens)"),
+        ("follow = a,", "'a,' isn't a valid value of 'follow'; \(kitchens)"),
+        ("follow = a, A", "'a, A' isn't a valid value of 'follow'; \(kitchens)"),
         ("broker =", "'broker' has no value; \(brokers)"),
         ("user =", "'user' has no value; it must be 1 to 200 bytes of text that can be seen"),
         ("password-file = ~/x", "'~/x' isn't a valid value of 'password-file'; it must be a path that begins with '/'"),
@@ -106,7 +112,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         (
             "secret = x",
             "unknown key 'secret' in [mqtt]; the keys are broker, user, password-file, ca-file, kitchen, access, "
-                + "discovery, topic, keepalive"
+                + "discovery, topic, keepalive, follow"
         ),
     ]
 
@@ -157,6 +163,20 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
                 "eggd.conf:3: 'password-file' needs the name that belongs to it, such as 'user = egg'",
                 "eggd.conf:4: 'ca-file' has no effect, because the broker's address doesn't begin with mqtts://",
             ])
+    }
+
+    @Test func aSectionForAKitchenThatIsNotFollowedHasNoEffect() {
+        let lines = "[mqtt]\nbroker = mqtt://a\nfollow = kitchen\n"
+        #expect(
+            problems(lines + "[follow garden]\nring = no")
+                == ["eggd.conf:4: [follow garden] has no effect without 'follow = garden' in [mqtt]"])
+        #expect(
+            problems(lines + "[follow]") == [
+                "eggd.conf:4: the section needs the name or the id of a kitchen: [follow NAME]"
+            ])
+        #expect(
+            problems(lines + "[follow kitchen]\nring = never")
+                == ["eggd.conf:5: 'never' isn't a valid value of 'ring'; it must be yes or no"])
     }
 
     private static let invalidKitchenValues = [
@@ -256,11 +276,11 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         (String(repeating: "x", count: 5_000), "the line has 5000 bytes; the limit is 198"),
         (
             "[]",
-            "the section has no name; the sections are [alarm], [kitchen], [page], [mqtt], [keys NAME], [light] and [egg NAME]"
+            "the section has no name; the sections are [alarm], [kitchen], [page], [mqtt], [follow NAME], [keys NAME], [light] and [egg NAME]"
         ),
         (
             "[ \t ] ; empty",
-            "the section has no name; the sections are [alarm], [kitchen], [page], [mqtt], [keys NAME], [light] and [egg NAME]"
+            "the section has no name; the sections are [alarm], [kitchen], [page], [mqtt], [follow NAME], [keys NAME], [light] and [egg NAME]"
         ),
         ("[alarm", "the section's name isn't followed by ']'"),
         ("[alarm ;]", "the section's name isn't followed by ']'"),
@@ -268,7 +288,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         ("[alarm]]", "only a comment can follow '[section]' on its line"),
         (
             "[garden]",
-            "unknown section [garden]; the sections are [alarm], [kitchen], [page], [mqtt], [keys NAME], [light] and [egg NAME]"
+            "unknown section [garden]; the sections are [alarm], [kitchen], [page], [mqtt], [follow NAME], [keys NAME], [light] and [egg NAME]"
         ),
         ("[Alarm]", "unknown section [Alarm]; did you mean [alarm]?"),
         ("[alarm clock]", "unknown section [alarm clock]; did you mean [alarm]?"),
@@ -306,7 +326,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
     @Test func aKeyBeforeTheFirstSectionIsReported() {
         #expect(
             problems("volume = 5%\n[alarm]") == [
-                "eggd.conf:1: 'volume' comes before any section; the sections are [alarm], [kitchen], [page], [mqtt], [keys NAME], [light] and [egg NAME]"
+                "eggd.conf:1: 'volume' comes before any section; the sections are [alarm], [kitchen], [page], [mqtt], [follow NAME], [keys NAME], [light] and [egg NAME]"
             ])
     }
 

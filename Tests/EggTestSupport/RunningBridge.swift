@@ -9,12 +9,24 @@ public final class RunningBridge {
 
     /// Starts it and waits until it has said its topics.
     ///
-    /// - Parameter settings: lines of `[mqtt]` besides the broker's.
-    public init(_ daemon: RunningDaemon, broker: String, _ settings: [String] = ["access = full"]) throws {
+    /// - Parameters:
+    ///   - settings: lines of `[mqtt]` besides the broker's.
+    ///   - machine: the machine that it runs on, by which its kitchen is known; nil for this one. Only root can have it run
+    ///     on another one.
+    public init(
+        _ daemon: RunningDaemon, broker: String, _ settings: [String] = ["access = full"], machine: String? = nil
+    ) throws {
         let lines = ["[mqtt]", "broker = \(broker)"] + settings
         let name = "bridge-\(Int.random(in: 0..<1_000_000)).conf"
         let path = daemon.folder.write((lines.joined(separator: "\n") + "\n").utf8, to: name)
-        process = try Program(BuiltPrograms.eggmqtt, ["--config", path], environment: daemon.environment)
+        var command = [BuiltPrograms.eggmqtt, "--config", path]
+        if let machine {
+            let id = daemon.folder.write("\(machine)\n".utf8, to: "machine-id")
+            command =
+                ["/usr/bin/unshare", "-m", "/bin/sh", "-c", #"mount --bind "$0" /etc/machine-id && exec "$@""#, id]
+                + command
+        }
+        process = try Program(command[0], Array(command.dropFirst()), environment: daemon.environment)
         let start = "eggmqtt: the topics begin with "
         while let line = try process.errorLine() {
             guard line.hasPrefix(start) else { continue }
@@ -26,9 +38,10 @@ public final class RunningBridge {
 
     /// Starts it for a broker without passwords, and waits until the kitchen is online there.
     public convenience init(
-        _ daemon: RunningDaemon, _ broker: RunningBroker, _ settings: [String] = ["access = full"]
+        _ daemon: RunningDaemon, _ broker: RunningBroker, _ settings: [String] = ["access = full"],
+        machine: String? = nil
     ) throws {
-        try self.init(daemon, broker: "mqtt://127.0.0.1:\(broker.port)", settings)
+        try self.init(daemon, broker: "mqtt://127.0.0.1:\(broker.port)", settings, machine: machine)
         let observer = try BrokerClient(port: broker.port, subscribing: [topic + "status"])
         _ = try observer.next("/status") { $0.text == "online" }
     }

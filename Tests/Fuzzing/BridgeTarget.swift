@@ -1,3 +1,4 @@
+import EggConfig
 import EggWire
 import MQTT
 
@@ -10,6 +11,7 @@ final class BridgeTarget: Target {
     static let maxLength = 2048
 
     private let kitchen = BridgedKitchen(id: "1a2b", name: "Kitchen", access: .full, prefix: "eggtimer")
+    private let other = Topics(prefix: "eggtimer", kitchenID: "0123456789ab")
     private let moment = Moment(unixMs: 1_800_000_000_000, isClockRight: true)
 
     func handle(_ bytes: UnsafeRawBufferPointer) {
@@ -19,13 +21,14 @@ final class BridgeTarget: Target {
         let topics = [
             kitchen.topics.command, kitchen.topics.call("Start"), kitchen.topics.call(text), kitchen.topics.status,
             HomeAssistant.announcement, HomeAssistant(kitchen: kitchen).descriptionTopic, text,
-            kitchen.topics.call("Dismiss"),
+            kitchen.topics.call("Dismiss"), kitchen.topics.ask, other.timers, other.status, other.reply,
+            "\(other.reply)/1a2b-0",
         ]
         var message = MQTTMessage(
-            topic: topics[Int(first & 7)], payload: rest, isRetained: first & 8 != 0,
-            correlationData: first & 16 != 0 ? rest : nil)
-        message.responseTopic = first & 32 != 0 ? text : nil
-        var bridge = Bridge(kitchen, describes: true)
+            topic: topics[Int(first & 15) % topics.count], payload: rest, isRetained: first & 16 != 0,
+            correlationData: first & 32 != 0 ? rest : nil)
+        message.responseTopic = first & 64 != 0 ? text : nil
+        var bridge = Bridge(kitchen, describes: true, follow: [FollowedKitchen("0123456789ab")])
         _ = bridge.connected(at: moment)
         _ = bridge.menuArrived([Timers.Egg(name: "soft", durationMs: 300_000, description: "")])
         _ = bridge.watched(
@@ -34,6 +37,7 @@ final class BridgeTarget: Target {
     }
 
     private func check(_ effect: Bridge.Effect, _ message: MQTTMessage) {
+        let isOfOther = message.topic.hasPrefix("\(other.base)/")
         switch effect {
         case .call(let calls, let request):
             require(!message.isRetained, "a retained message is not carried out")
@@ -46,11 +50,19 @@ final class BridgeTarget: Target {
             let own = [kitchen.topics.status, HomeAssistant(kitchen: kitchen).descriptionTopic]
             // What is retained with another prefix is removed.
             let isRemoval = message.isRetained && message.topic.hasSuffix("/1a2b/status") && sent.payload.isEmpty
-            require(own.contains(sent.topic) || isRemoval, "a message changes no other topics")
-        case .say: require(message.isRetained, "only retained commands are logged")
+            let isAnswer = message.topic == kitchen.topics.ask && sent.topic.hasPrefix("\(kitchen.topics.reply)/")
+            let isQuestion = isOfOther && sent.topic == other.ask
+            require(
+                own.contains(sent.topic) || isRemoval || isAnswer || isQuestion, "a message changes no other topics")
+            require(!isAnswer || !sent.topic.contains { "+#".contains($0) }, "an answer has one topic")
+        case .say: require(message.isRetained || isOfOther, "only retained commands and bad timers are logged")
+        case .tell(let call, _):
+            let isAboutOther = ["SetCopies", "Answered"].contains(call.method) && isOfOther
+            require(isAboutOther, "only timers of a followed kitchen become copies")
         case .waitAfterAnnouncement:
             require(message.topic == HomeAssistant.announcement, "only Home Assistant announces itself")
-        case .subscribe, .readMenu: require(false, "a message causes neither")
+        case .subscribe(let topic, _, _): require(isOfOther && topic == other.replies, "only answers are subscribed to")
+        case .readMenu: require(false, "a message doesn't cause it")
         }
     }
 

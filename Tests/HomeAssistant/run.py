@@ -5,6 +5,7 @@
 
 import asyncio
 import contextlib
+import hashlib
 import json
 import os
 import pathlib
@@ -53,7 +54,10 @@ class Kitchen:
         self.configure()
         (folder / ".asoundrc").write_text("pcm.!default { type null }\n")
         broker = folder / "mosquitto.conf"
-        (folder / "acl").write_text(manual("SECURITY"))
+        # The kitchen's id, which the list has to name.
+        machine = pathlib.Path("/etc/machine-id").read_text()
+        kitchen = hashlib.sha256(f"eggmqtt {machine} {os.geteuid()}".encode()).hexdigest()[:12]
+        (folder / "acl").write_text(manual("SECURITY").replace("3f2a9c01b7d4", kitchen))
         users = folder / "users"
         users.touch(0o600)
         for user in ("egg", "homeassistant"):

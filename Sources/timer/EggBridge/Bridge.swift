@@ -1,5 +1,6 @@
 import Digests
 import EggClient
+import EggConfig
 import EggRequests
 import EggWire
 import MQTT
@@ -17,12 +18,14 @@ struct Bridge {
         case call([EggdCall], for: Request)
         /// Subscribe to a topic; where the messages are kept, the broker keeps them while the bridge is away.
         case subscribe(String, wantsRetained: Bool, keeps: Bool = false)
-        /// Ask eggd for the menu, then call `menuArrived`.
+        /// Ask eggd for the menu, its health and its history, then call `menuArrived` and `healthArrived`.
         case readMenu
         /// Call `announcementIsOver` after a short random time.
         case waitAfterAnnouncement
         /// Write a line for the user.
         case say(String)
+        /// Make a call about other kitchens; if it is about one with an id, call `told` with its ending.
+        case tell(EggdCall, about: String?)
     }
 
     /// Where an answer goes.
@@ -49,10 +52,12 @@ struct Bridge {
     private var limits = CommandLimits()
     private var backlog = Backlog()
     private var rate = MessageRate()
+    private var followers = Followers()
+    private var following: Following
     /// The last event of eggd; nil while eggd can't be reached or doesn't send what is due.
     private var last: Timers.Watch.Reply?
-    /// When it arrived, in milliseconds since 1970.
-    private var lastUnixMs: Int64 = 0
+    /// When it arrived, on the boot clock.
+    private var lastBootMs: Int64 = 0
     private var isConnected = false
     /// The eggs that were described last; nil if eggd has not told them yet.
     private var eggs: [Timers.Egg]?
@@ -60,8 +65,9 @@ struct Bridge {
     private var described: String?
     private var hasSaidRetained = false
 
-    init(_ kitchen: BridgedKitchen, describes: Bool) {
+    init(_ kitchen: BridgedKitchen, describes: Bool, follow: [FollowedKitchen] = []) {
         (self.kitchen, self.describes) = (kitchen, describes)
+        following = Following(kitchen, follow)
         homeAssistant = HomeAssistant(kitchen: kitchen)
         view = TimersView(kitchen)
     }
@@ -80,7 +86,7 @@ struct Bridge {
     mutating func connected(at moment: Moment) -> [Effect] {
         isConnected = true
         backlog.clear()
-        var effects: [Effect] = [.subscribe(topics.status, wantsRetained: false)]
+        var effects: [Effect] = [topics.status, topics.ask].map { .subscribe($0, wantsRetained: false) }
         if kitchen.access > .read {
             effects += [topics.command, topics.calls].map { .subscribe($0, wantsRetained: false, keeps: true) }
         }
@@ -89,6 +95,7 @@ struct Bridge {
         let earlier = [homeAssistant.descriptionTopic] + topics.ofOtherPrefixes
         effects += earlier.map { .subscribe($0, wantsRetained: true) } + all(at: moment)
         defer { unsent = [] }
+        effects += following.connected(at: moment)
         return effects + alarms.filter { unsent.contains($0.key) }.values.map { .publish($0) }
     }
 
@@ -102,8 +109,9 @@ struct Bridge {
     }
 
     /// The connection to the broker has ended.
-    mutating func disconnected() {
+    mutating func disconnected(at moment: Moment) -> [Effect] {
         isConnected = false
+        return following.disconnected(at: moment)
     }
 
     /// The message before a clean end, and the last will.
@@ -118,12 +126,16 @@ struct Bridge {
         guard isConnected else { return [] }
         view.forget()
         var effects = descriptions
-        if var reply = last {
-            reply.event = Timers.Event(kind: .snapshot, sequence: reply.event.sequence)
-            reply.timers = reply.timers.map { $0.after(moment.unixMs - lastUnixMs) }
-            effects += view.update(reply, at: moment).map { .publish($0) }
-        }
+        if let reply = snapshot(at: moment) { effects += view.update(reply, at: moment).map { .publish($0) } }
         return effects + [.publish(status)]
+    }
+
+    /// The timers as they are now.
+    private func snapshot(at moment: Moment) -> Timers.Watch.Reply? {
+        guard var reply = last else { return nil }
+        reply.event = Timers.Event(kind: .snapshot, sequence: reply.event.sequence)
+        reply.timers = reply.timers.map { $0.after(moment.bootMs - lastBootMs) }
+        return reply
     }
 
     private var descriptions: [Effect] {
@@ -151,11 +163,13 @@ struct Bridge {
     private mutating func effects(
         of message: MQTTMessage, _ room: Int, at now: SuspendingClock.Instant, _ moment: Moment
     ) -> [Effect] {
+        if let effects = following.received(message, at: moment) { return effects }
         switch message.topic {
         case topics.status:
             // The will of a connection that was lost before arrives whenever the broker notices.
             guard last != nil, message.payload.elementsEqual(Topics.offline.utf8) else { return [] }
             return [.publish(status)]
+        case topics.ask: return answer(toAsking: message, room, at: now, moment)
         case HomeAssistant.announcement where describes:
             return message.payload.elementsEqual("online".utf8) ? [.waitAfterAnnouncement] : []
         case homeAssistant.descriptionTopic where !describes:
@@ -218,10 +232,24 @@ struct Bridge {
         case .carryOut:
             if let complaint { return refused(complaint.message) }
             if message.correlationData != nil || !dismisses { limits.remember(key(of: message), at: now) }
+            for answer in calls.filter(\.dismisses).compactMap(\.answer) {
+                view.answered(answer.id, from: answer.kitchen)
+            }
             return [.call(calls, for: request)]
         case .refuse(let sentence): return refused(sentence)
         case .drop: return []
         }
+    }
+
+    /// A kitchen that follows this one asks for the timers as they are now.
+    private mutating func answer(
+        toAsking message: MQTTMessage, _ room: Int, at now: SuspendingClock.Instant, _ moment: Moment
+    ) -> [Effect] {
+        guard !message.isRetained, let question = Question(message.payload), room > Self.roomForOthers,
+            followers.mayAsk(question.from, at: now)
+        else { return [] }
+        let answer = snapshot(at: moment).map { view.answer($0, at: moment) } ?? Topics.offline
+        return [.publish(BridgeMessage(topics.answer(to: question), answer))]
     }
 
     /// What identifies a command that the broker sends twice: its data, or else itself.
@@ -248,18 +276,21 @@ struct Bridge {
         var effects: [Effect] = []
         switch report {
         case .event(let reply), .resumed(let reply, _):
-            let isFirst = last == nil
-            (last, lastUnixMs) = (reply, moment.unixMs)
+            let isFirst = if case .resumed = report { true } else { last == nil }
+            (last, lastBootMs) = (reply, moment.bootMs)
             let messages = view.update(reply, at: moment)
             alarms = alarms.filter { id, _ in reply.timers.contains { $0.id == id } }
-            if describes, reply.event.kind == .rang, let id = reply.event.id {
-                alarms[id] = messages.first { $0.topic == topics.event }
+            let event = messages.first { $0.topic == topics.event }
+            if describes, reply.event.kind == .rang, let id = reply.event.id, let event {
+                alarms[id] = event
                 if !isConnected { unsent.insert(id) }
             }
             if isConnected { effects += messages.map { .publish($0) } }
             if isFirst || reply.event.kind == .kitchen { effects.append(.readMenu) }
-        case .lost: last = nil
-        case .stalled: last = nil
+            effects += following.watched(reply, isFirst: isFirst, at: moment)
+        case .lost, .stalled:
+            last = nil
+            following.lostEggd()
         }
         if isConnected, status != before { effects.append(.publish(status)) }
         return effects
@@ -270,6 +301,37 @@ struct Bridge {
         let isNew = self.eggs?.map(\.name) != eggs.map(\.name)
         self.eggs = eggs
         return isNew && isConnected ? descriptions : []
+    }
+
+    /// eggd has told how its alarms are, and what ended last.
+    mutating func healthArrived(_ health: Timers.Health.Reply, _ history: [Timers.Run], at moment: Moment) -> [Effect] {
+        view.learn(health, history, at: moment)
+        guard isConnected, let reply = snapshot(at: moment) else { return [] }
+        return view.update(reply, at: moment).map { .publish($0) }
+    }
+
+    // MARK: Other kitchens
+
+    /// When `timePassed` must be called, on the boot clock; nil if it needn't.
+    var nextWake: Int64? { following.nextWake }
+
+    /// `nextWake` has come.
+    mutating func timePassed(at moment: Moment) -> [Effect] { following.timePassed(at: moment) }
+
+    /// A call about another kitchen has ended.
+    mutating func told(_ kitchen: String, _ ending: EggdCalls.Ending, at moment: Moment) -> [Effect] {
+        following.told(kitchen, ending, at: moment)
+    }
+
+    /// What `eggctl doctor` shows of kitchens that are followed, and that follow this one.
+    var kitchenReports: [KitchenReport] {
+        let names = kitchen.access == .read && isConnected ? followers.names : []
+        return following.report
+            + names.map {
+                KitchenReport(
+                    "\($0) follows this kitchen",
+                    problems: ["it can't answer the alarms here; set 'access = answer' in [mqtt] of eggd.conf"])
+            }
     }
 
     // MARK: The end of everything

@@ -32,7 +32,10 @@ final class BridgeLoop: @unchecked Sendable {
     private lazy var watchTimer = OneShot(loop: loop) { [weak self] in self?.advance() }
     private lazy var delay = OneShot(loop: loop) { [weak self] in self?.connect() }
     private lazy var announcement = OneShot(loop: loop) { [weak self] in self?.endAnnouncement() }
+    private lazy var kitchens = OneShot(loop: loop) { [weak self] in self?.passTime() }
     private var report: BrokerReport
+    /// What the status line has.
+    private var status: BridgeStatus?
     /// Called at the end.
     private var done: (@Sendable () -> Void)?
 
@@ -43,7 +46,7 @@ final class BridgeLoop: @unchecked Sendable {
     ) throws(SystemError) {
         (self.settings, self.client, self.loop, self.output) = (settings, client, loop, output)
         report = BrokerReport(broker: settings.broker)
-        bridge = Bridge(kitchen, describes: settings.discovery == .homeAssistant)
+        bridge = Bridge(kitchen, describes: settings.discovery == .homeAssistant, follow: settings.follow)
         watch = TimerWatch(endpoint, ticks: false)
         thread = try WorkThread()
         // With the twelve seconds of a call, each command has its answer within twenty.
@@ -69,13 +72,15 @@ final class BridgeLoop: @unchecked Sendable {
     func end(done: @escaping @Sendable () -> Void) {
         if let watchRegistration { loop.remove(watchRegistration) }
         watchRegistration = nil
-        for timer in [watchTimer, delay, announcement] { timer.disarm() }
+        for timer in [watchTimer, delay, announcement, kitchens] { timer.disarm() }
         self.done = done
         perform(link.exit())
     }
 
     private var moment: Moment {
-        Moment(unixMs: LocalTime.unixMilliseconds, isClockRight: clock.isSynchronised())
+        Moment(
+            unixMs: LocalTime.unixMilliseconds, isClockRight: clock.isSynchronised(),
+            bootMs: clock.now().sinceBoot.millisecondsRoundedDown)
     }
 
     // MARK: eggd
@@ -99,9 +104,16 @@ final class BridgeLoop: @unchecked Sendable {
     }
 
     private func readMenu() {
-        calls.make([EggdCall(Timers.Eggs.self, .init())]) { [weak self] endings in
-            guard let self, let reply = endings.first?.reply(to: Timers.Eggs.self) else { return }
-            perform(bridge.menuArrived(reply.eggs))
+        let queries = [
+            EggdCall(Timers.Eggs.self, .init()), .init(Timers.Health.self, .init()),
+            .init(Timers.History.self, .init(limit: 64)),
+        ]
+        calls.make(queries) { [weak self] endings in
+            guard let self else { return }
+            if let reply = endings.first?.reply(to: Timers.Eggs.self) { perform(bridge.menuArrived(reply.eggs)) }
+            guard endings.count == queries.count, let health = endings[1].reply(to: Timers.Health.self) else { return }
+            let runs = endings[2].reply(to: Timers.History.self)?.runs ?? []
+            perform(bridge.healthArrived(health, runs, at: moment))
         }
     }
 
@@ -142,8 +154,8 @@ final class BridgeLoop: @unchecked Sendable {
         case .ended(let error):
             lastHeard = connection?.lastHeard ?? lastHeard
             connection = nil
-            bridge.disconnected()
             outbox.disconnected()
+            perform(bridge.disconnected(at: moment))
             perform(link.failed(error, at: .now, jitter: .random(in: 0...1)))
         }
     }
@@ -166,15 +178,32 @@ final class BridgeLoop: @unchecked Sendable {
 
     private func endAnnouncement() { perform(bridge.announcementIsOver(at: moment)) }
 
+    private func passTime() { perform(bridge.timePassed(at: moment)) }
+
     private func show(_ line: BrokerReport.Line) {
-        output.notify(.status(line.report.status))
+        showStatus(line.report)
         if line.isLogged { output.say(line.report.sentence) }
+    }
+
+    private func showStatus(_ broker: BridgeReport) {
+        var new = BridgeStatus(broker: broker)
+        new.kitchens = bridge.kitchenReports
+        if new != status { output.notify(.status(new.status)) }
+        status = new
     }
 
     // MARK: Effects
 
     private func perform(_ effects: [Bridge.Effect]) {
-        defer { send() }
+        defer {
+            send()
+            if let status { showStatus(status.broker) }
+            if let wake = bridge.nextWake {
+                kitchens.arm(after: .milliseconds(max(0, wake - moment.bootMs)))
+            } else {
+                kitchens.disarm()
+            }
+        }
         for effect in effects {
             switch effect {
             case .publish(let message): outbox.add(MQTTMessage(message))
@@ -193,6 +222,11 @@ final class BridgeLoop: @unchecked Sendable {
             case .readMenu: readMenu()
             case .waitAfterAnnouncement: announcement.arm(after: .milliseconds(Int.random(in: 500...3000)))
             case .say(let line): output.say(line)
+            case .tell(let call, let kitchen):
+                self.calls.make([call]) { [weak self] endings in
+                    guard let self, let kitchen, let ending = endings.first else { return }
+                    perform(bridge.told(kitchen, ending, at: moment))
+                }
             }
         }
     }

@@ -17,6 +17,8 @@ public struct BridgedKitchen: Equatable, Sendable {
     public let topics: Topics
     /// The address of its touch page for other devices; nil if that isn't known.
     var page: String?
+    /// The kernel's `boot_id`.
+    var bootID = ""
 
     /// A kitchen with these values; the prefix is `topic` of the configuration.
     public init(id: String, name: String, access: Access, prefix: String) {

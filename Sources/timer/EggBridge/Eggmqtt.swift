@@ -21,7 +21,8 @@ public enum Eggmqtt {
     ///   if it can't be reached for one, 78 for a configuration that can't be used.
     public static func run() -> Int32 {
         let paths = ["socket", "config"].map { Arguments.Option($0, takesValue: true) }
-        return program.serve([.init("forget")] + paths, help: help, blocking: ServiceEnd.signals) { arguments in
+        return program.serve([.init("forget"), .init("kitchens")] + paths, help: help, blocking: ServiceEnd.signals) {
+            arguments in
             let log = ServiceLog(program)
             do {
                 let status = try serve(arguments.options, log)
@@ -52,10 +53,19 @@ public enum Eggmqtt {
         let machine = SmallFile.text("/etc/machine-id") ?? Environment.machineName ?? ""
         var kitchen = BridgedKitchen(settings, machine: machine, user: geteuid())
         kitchen.page = reading.configuration.hosts.first.map { "https://\($0)/" } ?? PageAddress.ofOpenPage
+        kitchen.bootID = SystemClock().bootID
         let client = try client(settings, kitchen)
         let loop = try EventLoop(queue: DispatchQueue(label: "eggmqtt"))
-        guard options["forget"] == nil else {
-            return try Forgetting.run(kitchen, client, settings, loop, program)
+        guard options["forget"] == nil, options["kitchens"] == nil else {
+            do {
+                var visit = try BrokerVisit(settings, client, loop)
+                if options["forget"] != nil { try Forgetting.run(kitchen, &visit) }
+                if options["kitchens"] != nil { program.write(try KitchenList.read(kitchen, &visit).text) }
+                return 0
+            } catch let refusal as BrokerVisit.Refusal {
+                program.complain(refusal.message)
+                return refusal.status
+            }
         }
         guard let endpoint = Endpoint.find(option: options["socket"]) else {
             log(SocketPath.unknown, .error)
@@ -105,7 +115,7 @@ public enum Eggmqtt {
     }
 
     private static let help = """
-        Usage: eggmqtt [--config FILE] [--socket PATH] [--forget]
+        Usage: eggmqtt [--config FILE] [--socket PATH] [--forget | --kitchens]
 
         Publishes the timers on the MQTT broker that eggd.conf names, and carries out
         the commands that come from there, as far as its access goes.
@@ -116,6 +126,8 @@ public enum Eggmqtt {
                              (~/.config/eggtimer/eggd.conf)
               --forget       remove from the broker and from Home Assistant what was
                              published, and exit
+              --kitchens     list the other kitchens on the broker, with the lines
+                             of eggd.conf that follow them, and exit
               --socket PATH  eggd's socket, instead of $EGGD_SOCKET or
                              $XDG_RUNTIME_DIR/eggd.sock
           -h, --help         show this and exit

@@ -9,6 +9,8 @@ struct Moment: Equatable, Sendable {
     let unixMs: Int64
     /// Whether the wall clock can be trusted.
     let isClockRight: Bool
+    /// Milliseconds on the boot clock, which no step of the wall clock changes.
+    var bootMs: Int64 = 0
 }
 
 /// All timers at one moment: what `timers` has.
@@ -19,6 +21,16 @@ struct TimersPayload: Encodable {
     let soundOut: String?
     let sentAtUnixMs: Int64
     let isClockRight: Bool
+    /// The kernel's `boot_id`, and the boot clock, by which a receiver dates the message whatever the wall clocks say.
+    let bootId: String
+    let uptimeMs: Int64
+    let access: String
+    /// How long alarms ring, snoozes last, and warnings come before; null until eggd has told it.
+    let ringMs: Int64?
+    let snoozeMs: Int64?
+    let warningMs: Int64?
+    /// The runs that ended within the last ten minutes.
+    let ended: [Timers.EndedRun]
 }
 
 /// A timer as it is on the wire, and beside it the fields of Home Assistant's coming `timer_list`.

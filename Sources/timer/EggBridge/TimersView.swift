@@ -10,31 +10,35 @@ struct TimersView {
     private var isClockRight: Bool?
     private var sound: String?
     private var firstSights: [String: FirstSight] = [:]
-    /// The timers of the last event.
+    private var ended = EndedRuns()
+    /// What eggd has told of its alarms; nil before.
+    private var health: Timers.Health.Reply?
+    /// The timers of the last event, without the copies of other kitchens' timers.
     private(set) var current: [Timers.Timer] = []
+    /// The copies of the last event.
+    private var copies: [Timers.Timer] = []
 
     init(_ kitchen: BridgedKitchen) {
         self.kitchen = kitchen
     }
 
-    /// The messages for an event.
+    /// The messages for an event; the copies of other kitchens' timers have none.
     mutating func update(_ reply: Timers.Watch.Reply, at moment: Moment) -> [BridgeMessage] {
-        let known = reply.timers + current
-        current = reply.timers
+        let known = reply.timers + current + copies
+        let before = current
+        (current, copies) = (reply.timers.filter { $0.origin == nil }, reply.timers.filter { $0.origin != nil })
+        ended.update(from: before, to: current, reply.event.kind, at: moment.bootMs)
         var messages: [BridgeMessage] = []
-        if reply.event.kind != .tick, reply.event.kind != .snapshot {
-            let egg = known.first { $0.id == reply.event.id }?.egg
-            let event = EventPayload(event: reply.event, egg: egg, sentAtUnixMs: moment.unixMs)
+        let subject = known.first { $0.id == reply.event.id }
+        if isPublished(reply.event.kind), subject?.origin == nil {
+            let event = EventPayload(event: reply.event, egg: subject?.egg, sentAtUnixMs: moment.unixMs)
             messages.append(BridgeMessage(kitchen.topics.event, jsonText(event)))
         }
-        let payloads = payloads(reply.timers, at: moment)
+        let payloads = payloads(current, at: moment)
         let isSoundSame = sound == reply.soundOut ?? ""
         if timers.map({ !Self.isSame($0, payloads) }) ?? true || isClockRight != moment.isClockRight || !isSoundSame {
             (timers, isClockRight) = (payloads, moment.isClockRight)
-            let text = jsonText(
-                TimersPayload(
-                    kitchen: kitchen.name, timers: payloads, soundOut: reply.soundOut, sentAtUnixMs: moment.unixMs,
-                    isClockRight: moment.isClockRight))
+            let text = text(payloads, reply.soundOut, at: moment)
             // Clients that act on an event find the timers after it.
             messages.insert(BridgeMessage(kitchen.topics.timers, text, isRetained: true), at: 0)
         }
@@ -43,6 +47,41 @@ struct TimersView {
             messages.append(BridgeMessage(kitchen.topics.sound, reply.soundOut ?? "", isRetained: true))
         }
         return messages
+    }
+
+    /// What `timers` has after an event, for a kitchen that asks.
+    mutating func answer(_ reply: Timers.Watch.Reply, at moment: Moment) -> String {
+        text(payloads(reply.timers.filter { $0.origin == nil }, at: moment), reply.soundOut, at: moment)
+    }
+
+    private func text(_ timers: [TimerPayload], _ soundOut: String?, at moment: Moment) -> String {
+        jsonText(
+            TimersPayload(
+                kitchen: kitchen.name, timers: timers, soundOut: soundOut, sentAtUnixMs: moment.unixMs,
+                isClockRight: moment.isClockRight, bootId: kitchen.bootID, uptimeMs: moment.bootMs,
+                access: kitchen.access.rawValue, ringMs: health?.ringMs, snoozeMs: health?.snoozeMs,
+                warningMs: health?.warningMs, ended: ended.all))
+    }
+
+    private func isPublished(_ kind: Timers.EventKind) -> Bool {
+        switch kind {
+        case .snapshot, .tick, .copies: false
+        default: true
+        }
+    }
+
+    /// A kitchen that follows this one answers a timer.
+    mutating func answered(_ id: String, from kitchen: String) { ended.answered(id, from: kitchen) }
+
+    /// eggd has told what the timers' message has besides the timers; what is new is published at the next update.
+    mutating func learn(_ health: Timers.Health.Reply, _ history: [Timers.Run], at moment: Moment) {
+        let isSame =
+            self.health.map {
+                ($0.ringMs, $0.snoozeMs, $0.warningMs) == (health.ringMs, health.snoozeMs, health.warningMs)
+            }
+            ?? false
+        self.health = health
+        if ended.read(history, current, at: moment) || !isSame { timers = nil }
     }
 
     /// Everything is published again at the next update, because the broker may know nothing.

@@ -2,6 +2,7 @@
 public struct Topics: Equatable, Sendable {
     /// The beginning of all of them: `eggtimer/3f2a9c01b7d4`.
     public let base: String
+    private let prefix: String
     private let kitchenID: String
 
     /// The values of `status`.
@@ -12,7 +13,23 @@ public struct Topics: Equatable, Sendable {
     ///   - kitchenID: is unique by machine and user.
     public init(prefix: String, kitchenID: String) {
         base = "\(prefix)/\(kitchenID)"
-        self.kitchenID = kitchenID
+        (self.prefix, self.kitchenID) = (prefix, kitchenID)
+    }
+
+    /// The topics of another kitchen with the same prefix; `+` means all of them.
+    func of(_ kitchen: String) -> Topics { Topics(prefix: prefix, kitchenID: kitchen) }
+
+    /// The kitchen of a topic with the same prefix, and what follows it there; nil if it is this one, or no topic of a kitchen.
+    func other(_ topic: String) -> (kitchen: String, place: String)? {
+        let start = "\(prefix)/"
+        guard topic.hasPrefix(start), let end = topic.dropFirst(start.count).firstIndex(of: "/") else { return nil }
+        let id = String(topic[..<end].dropFirst(start.count))
+        return id != kitchenID && Self.isKitchenID(id) ? (id, String(topic[end...].dropFirst())) : nil
+    }
+
+    /// Whether a text can be a kitchen's id.
+    static func isKitchenID(_ text: String) -> Bool {
+        text.utf8.count == 12 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
     }
 
     /// `online` or `offline`; retained, and the last will.
@@ -32,6 +49,9 @@ public struct Topics: Equatable, Sendable {
     /// The replies to calls that name no topic of their own.
     public var reply: String { "\(base)/reply" }
 
+    /// All answers, to subscribe to.
+    var replies: String { "\(reply)/#" }
+
     /// Where kitchens with this id have their status whose prefix is another one, of at most two parts.
     var ofOtherPrefixes: [String] { ["+", "+/+"].map { "\($0)/\(kitchenID)/status" } }
 
@@ -44,6 +64,12 @@ public struct Topics: Equatable, Sendable {
 
     /// The messages that remove what is retained at these topics.
     var removals: [BridgeMessage] { [timers, sound, status].map { BridgeMessage($0, "", isRetained: true) } }
+
+    /// Where a kitchen that follows this one asks for the timers as they are now.
+    var ask: String { "\(base)/ask" }
+
+    /// Where the answer to it goes.
+    func answer(to question: Question) -> String { "\(reply)/\(question.reply)" }
 
     /// The calls of one method, such as `Start`.
     public func call(_ method: String) -> String { "\(base)/call/\(method)" }

@@ -72,3 +72,31 @@ public enum BridgeReport: ServiceReport, Equatable {
         }
     }
 }
+
+/// The report of eggmqtt about another kitchen, or about its own to those that follow it.
+public struct KitchenReport: ServiceReport, Equatable {
+    /// What is known of it: that it is followed, when it was last heard, and how its clock is.
+    public var finding: String
+    /// What is wrong, each with what to do about it.
+    public var problems: [String]
+
+    /// A report with these values.
+    public init(_ finding: String, problems: [String] = []) { (self.finding, self.problems) = (finding, problems) }
+
+    public var sentence: String { ([finding] + problems).joined(separator: "; ") }
+    public var isFine: Bool { problems.isEmpty }
+}
+
+/// All that eggmqtt reports.
+public struct BridgeStatus: ServiceReport, Equatable {
+    /// About its broker.
+    public var broker: BridgeReport
+    /// About kitchens.
+    public var kitchens: [KitchenReport] = []
+
+    /// A report about the broker alone.
+    public init(broker: BridgeReport) { self.broker = broker }
+
+    public var sentence: String { broker.sentence }
+    public var isFine: Bool { broker.isFine }
+}

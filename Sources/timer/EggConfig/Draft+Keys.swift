@@ -4,6 +4,20 @@ import Instants
 import Text
 
 extension Draft {
+    /// Begins a section `[keys NAME]`.
+    mutating func beginKeys(_ text: String) -> Section {
+        guard let name = TimerName(text)?.text else {
+            complain(
+                text.isEmpty
+                    ? "the section needs a name: [keys NAME]"
+                    : "'\(Words.shown(text))' isn't a valid name of keys; \(TimerName.reason(against: text))")
+            return .refused
+        }
+        if let place = keys.firstIndex(where: { $0.name == name }) { return .keys(place) }
+        keys.append(KeysSettings(name: name))
+        return .keys(keys.count - 1)
+    }
+
     /// The keys of the sections `[keys NAME]` that have fixed names.
     func fixedKeys(ofKeysAt place: Int) -> [Key] {
         var device = key("device", .inputDevice) { $0.keys[place].devices.append($1) }

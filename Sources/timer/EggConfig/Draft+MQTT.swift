@@ -22,7 +22,19 @@ extension Draft {
             key("discovery", ValueKind<MQTTSettings.Discovery>.word) { $0.mqtt.discovery = $1 },
             key("topic", .topic) { $0.mqtt.topic = $1 },
             key("keepalive", .duration(.seconds(10) ... .hours(1))) { $0.mqtt.keepalive = $1 },
+            key("follow", .kitchens) { $0.mqtt.follow = $1.map { FollowedKitchen($0) } },
         ]
+    }
+
+    /// Begins a section `[follow NAME]`.
+    mutating func beginFollow(_ text: String) -> Section {
+        guard let name = TimerName(text)?.text else {
+            complain("the section needs the name or the id of a kitchen: [follow NAME]")
+            return .refused
+        }
+        if let place = followed.firstIndex(where: { $0.isMeant(by: name) }) { return .follow(place) }
+        followed.append(FollowedKitchen(name))
+        return .follow(followed.count - 1)
     }
 
     /// An address with a user or a password is refused without its text, because problems are written to the journal.
@@ -43,6 +55,8 @@ extension Draft {
         settings.broker = broker
         if settings.user == nil { settings.passwordFile = nil }
         if !broker.isEncrypted { settings.caFile = nil }
+        settings.follow = settings.follow.map { kitchen in followed.first { $0.isMeant(by: kitchen.kitchen) } ?? kitchen
+        }
         return settings
     }
 
@@ -59,6 +73,14 @@ extension Draft {
         }
         if mqtt.caFile != nil, let broker, !broker.isEncrypted {
             complain("ca-file", "'ca-file' has no effect, because the broker's address doesn't begin with mqtts://")
+        }
+        for (place, section) in followed.enumerated()
+        where !mqtt.follow.contains(where: { $0.isMeant(by: section.kitchen) }) {
+            problems.append(
+                .init(
+                    file: path, line: firstLine(of: nil, in: .follow(place)),
+                    message: "[follow \(section.kitchen)] has no effect without 'follow = \(section.kitchen)' in [mqtt]"
+                ))
         }
         return problems
     }

@@ -10,6 +10,8 @@ struct Draft {
     /// The settings of `[mqtt]` except the broker.
     var mqtt = MQTTSettings(broker: .unixSocket(path: ""))
     var broker: MQTTBroker?
+    /// The sections `[follow NAME]`.
+    var followed: [FollowedKitchen] = []
     /// The sections `[keys NAME]`.
     var keys: [KeysSettings] = []
     private var led: String?
@@ -33,6 +35,8 @@ struct Draft {
         case alarm
         case page
         case mqtt
+        /// The section `[follow NAME]` at this index.
+        case follow(Int)
         case kitchen
         case light
         /// The section `[keys NAME]` at this index.
@@ -124,7 +128,7 @@ struct Draft {
         }
     }
 
-    private mutating func complain(_ message: String, isRepetition: Bool = false) {
+    mutating func complain(_ message: String, isRepetition: Bool = false) {
         problems.append(.init(file: path, line: line, message: message, isRepetition: isRepetition))
     }
 
@@ -137,6 +141,7 @@ struct Draft {
         case ("alarm", nil): found = .alarm
         case ("page", nil): found = .page
         case ("mqtt", nil): found = .mqtt
+        case ("follow", let name): found = beginFollow(String((name ?? "").drop { $0 == " " || $0 == "\t" }))
         case ("kitchen", nil): found = .kitchen
         case ("light", nil): found = .light
         case ("keys", let name): found = beginKeys(String((name ?? "").drop { $0 == " " || $0 == "\t" }))
@@ -147,19 +152,6 @@ struct Draft {
         }
         _ = lines.updateValueIfNew(line, for: Place(section: found, key: nil))
         return found
-    }
-
-    private mutating func beginKeys(_ text: String) -> Section {
-        guard let name = TimerName(text)?.text else {
-            complain(
-                text.isEmpty
-                    ? "the section needs a name: [keys NAME]"
-                    : "'\(Words.shown(text))' isn't a valid name of keys; \(TimerName.reason(against: text))")
-            return .refused
-        }
-        if let place = keys.firstIndex(where: { $0.name == name }) { return .keys(place) }
-        keys.append(KeysSettings(name: name))
-        return .keys(keys.count - 1)
     }
 
     private mutating func beginEgg(_ text: String) -> Section {
@@ -196,6 +188,7 @@ struct Draft {
         case .alarm: "alarm"
         case .page: "page"
         case .mqtt: "mqtt"
+        case .follow(let place): "follow \(followed[place].kitchen)"
         case .kitchen: "kitchen"
         case .light: "light"
         case .keys(let place): "keys \(keys[place].name)"
@@ -262,6 +255,7 @@ struct Draft {
             ] + commandKeys { $0.commands[$1] = $2 }
         case .page: [key("hosts", .hosts) { $0.hosts = $1 }]
         case .mqtt: mqttKeys
+        case .follow(let place): [key("ring", .yesOrNo) { $0.followed[place].rings = $1 }]
         case .kitchen:
             [
                 key("egg-size", .mass) { $0.kitchen.grams = $1 },

@@ -24,6 +24,8 @@ public struct MQTTSettings: Equatable, Sendable {
     public var topic = "eggtimer"
     /// After how much silence the bridge and the broker check that the other still answers.
     public var keepalive: Duration = .seconds(60)
+    /// The kitchens whose timers are copied.
+    public var follow: [FollowedKitchen] = []
 
     /// A program to which the bridge can describe its entities.
     public enum Discovery: String, CaseIterable, Sendable {
@@ -40,6 +42,20 @@ public struct MQTTSettings: Equatable, Sendable {
 
     /// Whether the password crosses a network where others can read it.
     public var sendsPasswordInClear: Bool { passwordFile != nil && broker.isOpenToOthers }
+}
+
+/// A kitchen whose timers are shown here, and ring.
+public struct FollowedKitchen: Equatable, Sendable {
+    /// Its name or its id, as the user writes it.
+    public let kitchen: String
+    /// Whether its alarms can be heard here.
+    public var rings = true
+
+    /// A kitchen that can be heard here.
+    public init(_ kitchen: String) { self.kitchen = kitchen }
+
+    /// Whether this name or id means it; case doesn't matter.
+    public func isMeant(by other: String) -> Bool { kitchen.lowercased() == other.lowercased() }
 }
 
 /// The address of an MQTT broker.

@@ -62,6 +62,18 @@ extension ValueKind<[String]> {
             }, allowed: "names of hosts without ports, separated by spaces, such as 'kitchen.example'")
     }
 
+    /// Names or ids of kitchens, separated by commas; each of them once.
+    static var kitchens: Self {
+        ValueKind(
+            read: { text in
+                let names = text.split(separator: ",", omittingEmptySubsequences: false).map {
+                    TimerName(String($0))?.text
+                }
+                let isList = names.count <= 16 && Set(names.map { $0?.lowercased() }).count == names.count
+                return isList && !names.contains(nil) ? names.compactMap { $0 } : nil
+            }, allowed: "1 to 16 names or ids of kitchens, separated by commas, such as 'kitchen, garden'")
+    }
+
     /// Whether a name in lower case can be a host's name or its IPv4 address.
     static func isHost(_ name: String) -> Bool {
         let allowed = "abcdefghijklmnopqrstuvwxyz0123456789-_".utf8

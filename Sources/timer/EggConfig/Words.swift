@@ -3,14 +3,16 @@ import Text
 
 /// Error messages about invalid lines.
 enum Words {
-    static let sections = "the sections are [alarm], [kitchen], [page], [mqtt], [keys NAME], [light] and [egg NAME]"
+    static let sections =
+        "the sections are [alarm], [kitchen], [page], [mqtt], [follow NAME], [keys NAME], [light] and [egg NAME]"
 
     static func unknownSection(_ header: String) -> String {
         let word = header.split { $0 == " " || $0 == "\t" }.first.map(String.init) ?? header
-        let known = ["alarm", "kitchen", "page", "mqtt", "keys", "light", "egg"]
+        let known = ["alarm", "kitchen", "page", "mqtt", "follow", "keys", "light", "egg"]
         // In "[alarm clock]" the second word is the mistake, not the first.
         let nearest = known.contains(word) ? word : NearestWord.find(word, among: known)
-        let hint = nearest.map { "did you mean [\(["egg", "keys"].contains($0) ? "\($0) NAME" : $0)]?" } ?? sections
+        let hint =
+            nearest.map { "did you mean [\(["egg", "follow", "keys"].contains($0) ? "\($0) NAME" : $0)]?" } ?? sections
         return "unknown section [\(shown(header))]; \(hint)"
     }
 

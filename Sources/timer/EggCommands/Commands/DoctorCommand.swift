@@ -62,7 +62,9 @@ extension DoctorCommand {
             // Another eggd than the user's own has neither page nor bridge nor buttons.
             if conversation.endpoint.isManaged {
                 for check in PageCheck.run() { tell(check) }
-                if let check = ServiceStatus.read("eggmqtt")?.bridgeCheck { tell(check) }
+                let bridge = ServiceStatus.read("eggmqtt")
+                if let check = bridge?.bridgeCheck { tell(check) }
+                for check in bridge?.kitchenChecks ?? [] { tell(check) }
                 if let check = KeysCheck.run() { tell(check) }
             }
             if rings {

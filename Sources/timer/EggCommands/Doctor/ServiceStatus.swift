@@ -49,7 +49,15 @@ struct ServiceStatus {
     }
 
     /// The check of the bridge to an MQTT broker, which keeps no alarm from being heard; its report tells what to do.
-    var bridgeCheck: Timers.Check? { check("bridge", BridgeReport(status: text)) }
+    var bridgeCheck: Timers.Check? { check("bridge", BridgeStatus(status: text)) }
+
+    /// The checks of the kitchens that it follows.
+    var kitchenChecks: [Timers.Check] {
+        guard isRunning, let status = BridgeStatus(status: text) else { return [] }
+        return status.kitchens.map {
+            .init(subject: "kitchen", verdict: $0.isFine ? .ok : .warning, finding: $0.sentence)
+        }
+    }
 
     /// Whether it runs or starts; the status line then says more.
     var isRunning: Bool { !hasFailed && ["active", "activating", "reloading"].contains(activeState) }
