@@ -79,6 +79,18 @@ struct BridgeTests {
         #expect(try Program.run(BuiltPrograms.eggmqtt, ["--config", path, "--forget"]).status == EX_UNAVAILABLE)
     }
 
+    @Test func forgettingBesideABridgeWithoutEggdIsRefused() throws {
+        let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
+        let bridge = try RunningBridge(daemon, broker)
+        let observer = try BrokerClient(port: broker.port, subscribing: [bridge.topic + "status"])
+        try daemon.kill()
+        _ = try observer.next("/status") { $0.text == "offline" }
+        let lines = "[mqtt]\nbroker = mqtt://127.0.0.1:\(broker.port)\n"
+        let path = daemon.folder.write(lines.utf8, to: "forget.conf")
+        let refused = try Program.run(BuiltPrograms.eggmqtt, ["--config", path, "--forget"])
+        #expect(refused.status == 1 && refused.errors.contains("stop it first"), "\(refused.errors)")
+    }
+
     @Test func withAnotherTopicTheOldOnesAreRemoved() throws {
         let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
         let old = try RunningBridge(daemon, broker)

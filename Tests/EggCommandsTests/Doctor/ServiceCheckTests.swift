@@ -83,6 +83,20 @@ import Testing
         #expect(check?.verdict == .warning && check?.fix == "systemctl --user restart eggmqtt")
     }
 
+    @Test func eachKitchenThatIsFollowedHasACheck() {
+        var status = BridgeStatus(broker: .connected(broker: "mqtt://a:1883", lastMessage: nil))
+        status.kitchens = [
+            KitchenReport("eggmqtt follows Garden"), KitchenReport("eggmqtt follows Kitchen", problems: ["it is off"]),
+        ]
+        let running = ServiceStatus("eggmqtt", properties: "ActiveState=active\nStatusText=\(status.status)\n")
+        #expect(running.bridgeCheck?.finding == "eggmqtt is connected to mqtt://a:1883")
+        #expect(
+            running.kitchenChecks == [
+                .init(subject: "kitchen", verdict: .ok, finding: "eggmqtt follows Garden"),
+                .init(subject: "kitchen", verdict: .warning, finding: "eggmqtt follows Kitchen; it is off"),
+            ])
+    }
+
     @Test func aBridgeThatDoesNotRunHasAFix() {
         #expect(Self.check("failed")?.fix == "journalctl --user -u eggmqtt -n 20")
         #expect(Self.check("inactive")?.fix == "systemctl --user start eggmqtt")
