@@ -53,7 +53,9 @@ import Testing
     }
 
     /// Without what is meant by `size`, another timer would start; what messengers add means nothing.
-    @Test(arguments: ["utm_source=mail", "fbclid=Iw%E9", "gclid=1&gclid=2", "igshid=x&si=1", "ref=", "minute=1"])
+    @Test(arguments: [
+        "utm_source=mail", "fbclid=Iw%E9", "gclid=1&gclid=2", "igshid=x&si=1", "ref=", "minute=1", "from=timeline",
+    ])
     func foreignParametersAreIgnored(parameters: String) throws {
         #expect(try link("\(parameters)&egg=soft&\(parameters)&name=left-pot").query == "egg=soft&name=left-pot")
     }

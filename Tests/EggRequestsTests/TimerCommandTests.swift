@@ -20,6 +20,11 @@ import Testing
         ("half an hour", .start(.init(.duration(.minutes(30))))),
         ("'1h 30m' tea", .start(.init(.duration(.minutes(90)), name: tea))),
         ("9m\u{a0}tea", .start(.init(.duration(.minutes(9)), name: tea))),
+        ("soft --since 1m 30s", .start(.init(.egg("soft"), since: .seconds(90)))),
+        ("soft --since 5 min 30 sec", .start(.init(.egg("soft"), since: .seconds(330)))),
+        ("after 10m", .start(.init(.duration(.minutes(10))))), ("Undo", .undo),
+        ("PAUSE tea", .change(.init(.pause, ofTea))),
+        ("5m\u{200e}", .start(.init(.duration(.minutes(5))))),
         ("9m --name by", .start(.init(.duration(.minutes(9)), name: TimerName("by")))),
         ("extend by 1m tea", .change(.init(.extend(by: .minutes(1)), ofTea))),
         ("snooze for 5 min", .change(.init(.snooze(for: .minutes(5))))),
@@ -40,7 +45,9 @@ import Testing
     }
 
     /// In each zone clocks show each minute within a day.
-    @Test(arguments: ["--at 18:30", "at 18:30", "start until 6:30pm", "start tea by 18:30"])
+    @Test(arguments: [
+        "--at 18:30", "at 18:30", "start until 6:30pm", "start tea by 18:30", "--at 6:30 pm", "till 18:30",
+    ])
     func aTimeOfDayIsACountdown(line: String) throws {
         guard case .start(let start) = try TimerCommand(line: line),
             let time = try start.parameters(at: 0).durationMs

@@ -10,6 +10,8 @@ import Text
         #expect(try QuotedWords.of("9m\(space)tea '\(space)'") == ["9m", "tea", "\(space)"])
     }
 
+    @Test func marksThatAreCopiedUnnoticedAreDropped() { #expect(TypedText.plain("\u{200e}5\u{ad}m\u{200f}") == "5m") }
+
     @Test func lineEndsTabsAndInvisibleCharactersAreNoSpaces() {
         for text in ["5\tm", "5\nm", "5\u{200b}m", "5\u{2028}m", "5\u{2800}m", "5\u{feff}m"] {
             #expect(TypedText.plain(text) == text)

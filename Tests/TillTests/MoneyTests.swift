@@ -34,13 +34,14 @@ import Till
 
     @Test(arguments: [
         ("Fr 1'234.50", Currency.CHF, 123450), ("Fr. 12.50", .CHF, 1250), ("1 234,50 €", .EUR, 123450),
-        ("€\u{a0}5", .EUR, 500), ("9 лв.", .BGN, 900), ("9 лв", .BGN, 900), ("chf 1’000", .CHF, 100000),
+        ("€\u{a0}5", .EUR, 500), ("9 лв.", .BGN, 900), ("9 лв", .BGN, 900), ("20 euros", .EUR, 2000),
+        ("chf 1’000", .CHF, 100000),
     ])
     func theSignsOfACurrencyAreRead(text: String, currency: Currency, minor: Int64) throws {
         #expect(try Money(parsing: text, currency, field: "bill").minor == minor)
     }
 
-    @Test(arguments: ["100 BGN", "100 лв.", "€50", "50 JPY", "¥50", "Fr. 50"])
+    @Test(arguments: ["100 BGN", "100 лв.", "€50", "50 JPY", "¥50", "Fr. 50", "20 euros", "100 DM", "50 kr", "9 zł"])
     func anotherCurrencyIsNamedAsTheTrouble(text: String) {
         #expect(throws: InvalidInput("bill", "'\(text)' isn't in USD; the currencies are USD, GBP, EUR, CHF")) {
             try Money(parsing: text, .USD, field: "bill", others: TipRequest.currencies)

@@ -11,10 +11,11 @@ public enum TypedText {
         return String(String.UnicodeScalarView(text.unicodeScalars.map { isSpace($0) ? " " : $0 }))
     }
 
-    /// The same, and with the decimal digits of all scripts as 0 to 9.
+    /// The same, without soft hyphens and direction marks, and with the decimal digits of all scripts as 0 to 9.
     public static func plain(_ text: some StringProtocol) -> String {
         guard text.utf8.contains(where: { $0 >= 0x80 }) else { return String(text) }
-        return String(String.UnicodeScalarView(spaced(text).unicodeScalars.map { digit($0) ?? $0 }))
+        let spaced = spaced(VisibleText.tidy(String(text)))
+        return String(String.UnicodeScalarView(spaced.unicodeScalars.map { digit($0) ?? $0 }))
     }
 
     /// Whether it is a decimal digit of any script.

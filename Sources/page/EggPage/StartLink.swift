@@ -20,8 +20,10 @@ struct StartLink: Equatable {
         var values: [String: String] = [:]
         for field in fields {
             guard Self.parts.contains(field.name) else {
-                // Without what was meant, another timer would start.
-                let isMeant = TimerVerb.start.options.contains(field.name)
+                // Without what was meant, another timer would start. Where a link was shared, as 'from=timeline', isn't.
+                let isMeant =
+                    TimerVerb.start.options.contains(field.name)
+                    && (field.name != "from" || RawEggText.celsius(field.value) != nil)
                 guard isMeant || NearestWord.find(field.name, among: Self.parts) != nil else { continue }
                 throw Complaint(
                     "'\(field.name)' isn't a part of such a link; its parts are egg, count, for, at, name and sound")

@@ -16,14 +16,16 @@ public enum Currency: String, CaseIterable, Sendable {
         }
     }
 
-    /// The signs and the code that people write beside an amount, in lower case; one with a point before one without.
+    /// The signs, words and the code that people write beside an amount, in lower case; the longest first.
     private var signs: [String] {
         let symbol = symbol.lowercased()
         let others =
             switch self {
             case .BGN: ["лв"]
-            case .CHF: ["fr.", "sfr.", "sfr"]
-            case .USD, .EUR, .GBP: [String]()
+            case .CHF: ["fr.", "sfr.", "sfr", "francs", "franc"]
+            case .USD: ["dollars", "dollar"]
+            case .EUR: ["euros", "euro"]
+            case .GBP: ["pounds", "pound"]
             }
         return (others + [symbol, rawValue.lowercased()]).sorted { $0.count > $1.count }
     }
@@ -39,11 +41,11 @@ public enum Currency: String, CaseIterable, Sendable {
         return String(text.prefix(end.count - sign.count))
     }
 
-    /// Whether an amount has a sign or a code of another currency, which need not be one of the till.
+    /// Whether an amount has a sign or a code of another currency, which need not be one of the till: `kr`, `DM`, `PLN`.
     fileprivate func isOther(in text: String) -> Bool {
         if Self.allCases.contains(where: { $0 != self && $0.number(in: text) != nil }) { return true }
         let word = TypedText.spaced(text).filter { !"0123456789.,' ".contains($0) }
-        return word.count == 3 && word.allSatisfy { ("A"..."Z").contains($0) }
+        return (2...3).contains(word.count) && word.allSatisfy(\.isLetter)
             || word.count == 1 && word.unicodeScalars.allSatisfy { $0.properties.generalCategory == .currencySymbol }
     }
 

@@ -65,11 +65,13 @@ public struct CommandWords {
     /// Takes the last operand.
     public mutating func takeLast() -> String? { operands.popLast() }
 
-    /// Joins an option's value and the words after it, which the shell has separated: `--since 5 min`, `--at 6 pm`.
-    mutating func join(to option: String, where isValue: (String) -> Bool) {
-        guard let value = options[option], !isValue(value) else { return }
+    /// Joins an option's value and the words after it, which the shell has separated: `--since 5 min`, `--at 6:30 pm`.
+    ///
+    /// - Parameter isWhole: whether a text that is a value isn't made longer.
+    mutating func join(to option: String, isWhole: Bool = true, where isValue: (String) -> Bool) {
+        guard let value = options[option], !isWhole || !isValue(value) else { return }
         for place in operands.indices {
-            for end in (place + 1)...min(place + LineTime.maxWords, operands.endIndex) {
+            for end in ((place + 1)...min(place + LineTime.maxWords, operands.endIndex)).reversed() {
                 let joined = "\(value) \(operands[place..<end].joined(separator: " "))"
                 guard isValue(joined) else { continue }
                 options[option] = joined

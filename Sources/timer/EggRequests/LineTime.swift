@@ -12,7 +12,7 @@ public enum LineTime: Equatable, Sendable {
     typealias Words = [String: @Sendable (String) -> LineTime]
     /// Those before what is started.
     static let ofStarts: Words = [
-        "at": clock, "until": clock, "by": clock, "in": length, "for": length,
+        "at": clock, "until": clock, "till": clock, "by": clock, "in": length, "after": length, "for": length,
     ]
     /// Those before the time by which a timer is changed.
     static let ofChanges = ofStarts.merging(["by": length]) { $1 }

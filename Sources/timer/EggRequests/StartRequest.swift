@@ -57,8 +57,9 @@ public struct StartRequest: Equatable, Sendable {
 
     /// Takes an egg or a time with its options: `soft --since 20s`, `9m tea`, `tea in 9m`, `at 18:30`, `--at 18:30`.
     public init(_ words: inout CommandWords) throws(Complaint) {
-        words.join(to: "since") { (try? DurationText.parse($0)) != nil }
-        words.join(to: "at") { (try? ClockTime($0)) != nil }
+        func isDuration(_ text: String) -> Bool { (try? DurationText.parse(text)) != nil }
+        words.join(to: "since", where: isDuration)
+        words.join(to: "at", isWhole: false) { (try? ClockTime($0)) != nil }
         rawEgg = try OptionValue.rawEgg(&words)
         var operand: String?
         if let text = words["at"] {
@@ -77,6 +78,8 @@ public struct StartRequest: Equatable, Sendable {
                 throw Complaint("missing egg or time, such as soft, medium, hard or 7m30s")
             }
             choice = .egg(egg)
+            // Beside an egg, a time can't be what is started.
+            words.join(to: "since", isWhole: false, where: isDuration)
         }
         if let text = words["since"] { since = try Self.elapsed(text, choice) }
         sound = words["sound"]

@@ -55,6 +55,10 @@ public enum CommandName {
         "ring": ("doctor", "ring"), "version": ("status", "version"),
     ]
 
-    /// The name of the command that a word calls; other words stay as they are.
-    public static func meant(by word: String) -> String { aliases[word] ?? synonyms[word]?.command ?? word }
+    /// The name of the command that a word calls, in any case; other words stay as they are.
+    public static func meant(by word: String) -> String {
+        let name = word.lowercased()
+        let isCommand = ofEggctlAlone.contains(name) || TimerVerb.all.contains { $0.name == name }
+        return aliases[name] ?? synonyms[name]?.command ?? (isCommand ? name : word)
+    }
 }

@@ -35,7 +35,8 @@ extension Invocation {
             throw WrongUsage(message: printable(error.message), command: command?.name)
         }
         var given = arguments.options
-        if let option = arguments.operands.first.flatMap({ CommandName.synonyms[$0]?.option }) { given[option] = "" }
+        let name = arguments.operands.first?.lowercased() ?? ""
+        if let option = CommandName.synonyms[name]?.option { given[option] = "" }
         if given["version"] != nil {
             self.init(action: .version)
             return
