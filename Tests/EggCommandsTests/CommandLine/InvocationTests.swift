@@ -185,7 +185,7 @@ private func start(
     }
 
     @Test(arguments: [
-        ("soft --help", "start"), ("help", nil), ("help stop", "dismiss"), ("stop --help", "dismiss"),
+        ("soft --help", "start"), ("help", nil), ("Help stop", "dismiss"), ("stop --help", "dismiss"),
         ("help ring", "doctor"), ("ls --help", "status"),
     ])
     func theyHaveTheHelpOfTheirCommands(words: String, topic: String?) throws {

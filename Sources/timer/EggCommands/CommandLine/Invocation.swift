@@ -53,7 +53,7 @@ extension Invocation {
         let command: CommandDescription
         if let named = Commands.named(word) {
             command = named
-        } else if word == "help" {
+        } else if word.lowercased() == "help" {
             guard let topic = operands.first else {
                 self.init(action: .help(nil))
                 return
