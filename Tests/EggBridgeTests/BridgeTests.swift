@@ -61,7 +61,7 @@ import Varlink
 
     @Test func withReadAccessNoCommandIsSubscribedTo() {
         var reading = bridge(.read)
-        // What was published with other settings is removed.
+        // Messages that were published with other settings are removed.
         let earlier = ["homeassistant/device/eggtimer_1a2b/config", "+/1a2b/status", "+/+/1a2b/status"]
         #expect(subscribed(reading.connected(at: now)) == ["eggtimer/1a2b/status", "eggtimer/1a2b/ask"] + earlier)
         #expect(reading.received(message("command", "dismiss"), at: start, now).isEmpty)

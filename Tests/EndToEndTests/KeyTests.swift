@@ -6,7 +6,7 @@ import Varlink
 
 /// Calls that are repeated with their key, as a broker repeats a message whose receipt it doesn't know.
 @Suite struct KeyTests {
-    /// Whatever a kill leaves of a call, its repetition leaves it carried out once.
+    /// A call that is repeated after a kill is carried out once.
     @Test func aCallThatIsRepeatedAfterAKillIsCarriedOutOnce() throws {
         let folder = TemporaryFolder()
         var daemon = try RunningDaemon(folder: folder)

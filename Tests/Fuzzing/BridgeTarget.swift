@@ -48,7 +48,7 @@ final class BridgeTarget: Target {
             check(request)
         case .publish(let sent):
             let own = [kitchen.topics.status, HomeAssistant(kitchen: kitchen).descriptionTopic]
-            // What is retained with another prefix is removed.
+            // Retained messages with another prefix are removed.
             let isRemoval = message.isRetained && message.topic.hasSuffix("/1a2b/status") && sent.payload.isEmpty
             let isAnswer = message.topic == kitchen.topics.ask && sent.topic.hasPrefix("\(kitchen.topics.reply)/")
             let isQuestion = isOfOther && sent.topic == other.ask

@@ -123,7 +123,7 @@ struct AnswerPayload: Encodable, Equatable {
     var error: String?
     /// Why it was refused, as a sentence without its full stop; nil if it was carried out.
     var message: String?
-    /// What was done, as a sentence without its full stop; nil if it was refused.
+    /// The sentence that says what was done, without its full stop; nil if it was refused.
     var sentence: String?
     /// The command as it was sent.
     var command: String?

@@ -153,7 +153,7 @@ extension Timers.Run {
 }
 
 extension Timers.Undo.Reply {
-    /// What was undone, and the timers that are as before: `as before: soft egg: 5:34 left, done at 08:39`
+    /// The change that was undone, and the timers that are as before: `as before: soft egg: 5:34 left, done at 08:39`
     public func undone(seenFrom now: LocalTime) -> [String] {
         [undone.undone] + timers.map { $0.asBefore(seenFrom: now) }
     }

@@ -244,8 +244,8 @@ public final class Store {
 
     // MARK: Writing
 
-    /// Makes the database hold exactly these timers, the kitchen's egg and the answers, removes the runs that were withdrawn and adds
-    /// those that have ended; all or nothing.
+    /// Makes the database hold exactly these timers, the kitchen's egg and the answers, removes the runs that were
+    /// withdrawn and adds those that have ended; all or nothing.
     ///
     /// - Parameter boot: the clocks at this moment.
     public func commit(

@@ -154,6 +154,6 @@ public struct Undone: Equatable, Sendable {
     public let timers: [EggTimer]
     /// The timers that had been started, in their last state.
     public let removed: [EggTimer]
-    /// What was undone.
+    /// The command that was undone.
     public let change: LastChange
 }
