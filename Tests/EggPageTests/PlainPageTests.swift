@@ -68,8 +68,7 @@ import Testing
     }
 
     @Test func theEggsAppearLateAfterStop() {
-        #expect(
-            PlainPage(eggs: eggs, wasStopped: true).html.contains("<div class=\"settling\">"))
+        #expect(PlainPage(eggs: eggs, settles: true).html.contains("<div class=\"settling\">"))
         #expect(!PlainPage(eggs: eggs).html.contains("settling"))
     }
 

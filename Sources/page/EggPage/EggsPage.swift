@@ -2,6 +2,7 @@ import EggClient
 import EggRequests
 import EggTimers
 import EggWire
+import HTTP
 import Text
 
 /// The eggs' page as it is sent: with the names and places of what eggd has told, so that nothing moves when its code comes.
@@ -34,7 +35,10 @@ struct EggsPage: Sendable {
     func html(_ menu: Timers.Eggs.Reply?, _ timers: [Timers.Timer], isStarted: Bool) -> String {
         let rows = timers.sorted { $0.urgency < $1.urgency }.map(Self.row)
         var values = ["timers": rows.joined(separator: "\n")]
-        if isStarted { values["started"] = "<i class=\"settles\" hidden></i>" }
+        if isStarted {
+            values["started"] = "<i class=\"settles\" hidden></i>"
+            values["started without code"] = "?\(FormFields.text([StartPage.started]))"
+        }
         for egg in menu?.eggs ?? [] {
             values["time of \(egg.name)"] = DurationText.clock(.milliseconds(egg.durationMs))
             values["result of \(egg.name)"] = MarkupText.escaped(egg.description)

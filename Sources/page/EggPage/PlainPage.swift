@@ -16,8 +16,9 @@ struct PlainPage: Sendable {
     var notices: [Trouble] = []
     /// Whether eggd has told its timers and eggs.
     var isReached = true
-    /// Whether an alarm was stopped just now: the second tap of two must not start what is under the finger then.
-    var wasStopped = false
+    /// Whether Stop or the button of a link has led here just now: the second tap of two must not start what is under the
+    /// finger then.
+    var settles = false
     /// Whether it has the field for a time; then it doesn't load itself again, which would empty the field.
     var asksTime = false
     /// The address of the code that returns to the usual page, which had no code yet when an egg was tapped there.
@@ -121,7 +122,7 @@ struct PlainPage: Sendable {
         \(isDue ? list(timers.filter(\.state.traits.isDue)) + answers : menu)
         \(list(timers.filter { !$0.state.traits.isDue }))
         \(isDue ? menu : "")
-        <div\(Self.settling(if: wasStopped || isFresh))>
+        <div\(Self.settling(if: isFresh))>
         \(undoEnd == nil ? "" : form([.undo]))
         \(!isReached ? "" : asksTime ? form(Self.timeInput) : Self.link("Another time", path([Self.asking])))
         \(Self.link("The usual page", "/"))
@@ -153,12 +154,12 @@ struct PlainPage: Sendable {
 
     /// Whether this page follows a change that was made just now.
     private var isFresh: Bool {
-        undoEnd.map { $0 - now / 1000 >= TimerBoard.undoLimit.components.seconds - 1 } ?? false
+        settles || undoEnd.map { $0 - now / 1000 >= TimerBoard.undoLimit.components.seconds - 1 } ?? false
     }
 
     /// The eggs, which keep their place when one of them is started: the second tap of two finds the same egg.
     private var menu: String {
-        "<div\(Self.settling(if: wasStopped))>\n\(form(eggs.map(Self.button(for:)).joined(separator: "\n")))</div>\n"
+        "<div\(Self.settling(if: settles))>\n\(form(eggs.map(Self.button(for:)).joined(separator: "\n")))</div>\n"
     }
 
     private func list(_ rows: [Timers.Timer]) -> String {
