@@ -44,10 +44,29 @@ function textRectangle(node) {
   };
 }
 
-/** Pairs of texts, pictures and controls that cover each other. Lines may share their leading. */
+/** The part of a text's rectangle that its letters need. */
+function inkRectangle(node) {
+  const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(node.parentElement);
+  const context = document.createElement('canvas').getContext('2d');
+  context.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+  const { fontBoundingBoxAscent, fontBoundingBoxDescent, actualBoundingBoxAscent, actualBoundingBoxDescent } = context.measureText(node.data);
+  const { left, top, right, bottom } = textRectangle(node);
+  return { left, top: top + fontBoundingBoxAscent - actualBoundingBoxAscent, right, bottom: bottom - fontBoundingBoxDescent + actualBoundingBoxDescent };
+}
+
+/** Texts in tight lines that have lost the upper or the lower ends of letters. */
+function clipped() {
+  return texts().filter((node) => node.parentElement.matches('.tight')).filter((node) => {
+    const ink = inkRectangle(node);
+    const seen = visible(ink, { parentElement: node.parentElement });
+    return seen.top > ink.top + 1 || seen.bottom < ink.bottom - 1 || ink.top < -1 || ink.bottom > innerHeight + 1;
+  }).map(({ data }) => data);
+}
+
+/** Pairs of texts, pictures and controls that cover each other. Lines may share their leading; tight ones are as high as their letters. */
 function overlapping() {
   const things = [
-    ...texts().map((node) => ({ element: node.parentElement, box: visible(textRectangle(node), node.parentElement), label: `"${node.data.trim().slice(0, 30)}"` })),
+    ...texts().map((node) => ({ element: node.parentElement, box: visible((node.parentElement.matches('.tight') ? inkRectangle : textRectangle)(node), node.parentElement), label: `"${node.data.trim().slice(0, 30)}"` })),
     ...found('img, button:not(.egg), a, input, textarea, .track').map((element) => ({ element, box: visible(element.getBoundingClientRect(), element), label: name(element) })),
   ];
   const pairs = [];
@@ -106,6 +125,7 @@ function look(important) {
     small: touched.filter((each) => box(each).width < 47.9 || box(each).height < 47.9).map(name),
     cut: touched.filter((each) => !each.matches('textarea, input') && !each.querySelector('.ripple')
       && (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)).map(name),
+    clipped: clipped(),
     overlapping: overlapping(),
     broken: broken(),
     outside: outside(important),

@@ -6,7 +6,7 @@ With $EGG_DOUBLE_TAPS, which script/release sets, the gaps are 0.05 to 0.4 s, an
 import os
 import unittest
 
-from browser import By, Chromium, WebKit
+from browser import By, Chromium, PageTest, WebKit
 from firefox import Firefox
 from kitchen import Kitchen
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
@@ -92,13 +92,8 @@ CASES = {
 }
 
 
-class DoubleTapTest:
+class DoubleTapTest(PageTest):
     size = None
-
-    @classmethod
-    def setUpClass(cls):
-        cls.page = cls.engine()
-        cls.addClassCleanup(cls.page.close)
 
     def taps(self, element, gap, kind):
         """Two taps in the middle of an element."""
@@ -149,10 +144,6 @@ class DoubleTapTest:
         self.clean(size)
         if prepare:
             prepare()
-        if any(timer["state"] == "snoozed" for timer in kitchen.timers()):
-            # After an alarm has left the screen, taps are held back for longer (ringing.js); a page opened later has none.
-            page.open(kitchen.address)
-            page.run(CALLS)
         count = len(kitchen.timers())
         page.wait("return document.querySelectorAll('.row').length === arguments[0]", count)
         for selector in selectors[:-1]:

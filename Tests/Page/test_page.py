@@ -1511,7 +1511,7 @@ class EverybodyTests(PageTest):
             # The eggs appear when a second tap of two is over.
             wait_until(lambda: "?stopped=1" in plain.driver.current_url, what="the page that follows Stop is opened")
             egg = plain.find('button[value="soft"]')
-            self.assertEqual([egg.value_of_css_property(f"animation-{each}") for each in ("name", "duration")], ["settling", "0.8s"])
+            self.assertEqual([egg.value_of_css_property(f"animation-{each}") for each in ("name", "duration")], ["settling", "0.5s"])
             plain.tap('a[href="/plain?time=1"]')
             plain.find("#time").send_keys("7:30")
             plain.tap("#time + button")

@@ -4,16 +4,13 @@ import { elapsedText } from './eggd.js';
 import { eggPicture, element, setText, showText } from './dom.js';
 import { timeIsUp } from './words.js';
 
-/** For so many milliseconds after an alarm has left the screen, taps were meant for its buttons. */
-const settling = 800;
-
 /** An alarm. */
 class Alarm {
   /** `answer(method, parameters)` is called for it. */
   constructor(answer) {
     const run = () => ({ name: this.timer.name, id: this.timer.id });
     const button = (kind, press, ...content) => element('button', { type: 'button', class: kind, click: press }, ...content);
-    // Tight lines, cut to their figures.
+    // Tight lines, as high as their letters.
     const tight = (text = '') => element('span', { class: 'tight' }, text);
     this.name = tight();
     this.before = element('span');
@@ -60,7 +57,6 @@ export class Ringing {
   #alarms = [];
   #count = 0;
   #answer;
-  #closed = -Infinity;
 
   /** `answer(method, parameters)` is called for an alarm. */
   constructor(answer) {
@@ -79,9 +75,6 @@ export class Ringing {
     }, this.title, this.list, this.note, this.all);
     this.#card(0);
     document.body.append(this.dialog);
-    for (const kind of ['pointerdown', 'click']) {
-      document.addEventListener(kind, (event) => this.#ignoreLate(event), { capture: true });
-    }
   }
 
   /** Shows these timers with a note, or disappears when there is none. */
@@ -91,10 +84,7 @@ export class Ringing {
     for (const { element: card } of this.#alarms.slice(Math.max(1, timers.length))) card.remove();
     showText(this.note, note);
     this.all.hidden = timers.length < 2;
-    if (timers.length === 0) {
-      if (this.dialog.open) this.#closed = performance.now();
-      return this.dialog.close();
-    }
+    if (timers.length === 0) return this.dialog.close();
     const labels = timers.map(({ shown }) => shown.label).join(', ');
     const { alarm } = timers[0].shown;
     setText(this.title, alarm ? `${labels}: ${alarm}` : labels);
@@ -117,13 +107,5 @@ export class Ringing {
     if (this.#count === 0 || this.dialog.open) return;
     this.dialog.showModal();
     this.dialog.querySelector('.stop').focus();
-  }
-
-  /** The second tap of two on Stop must not start what is under the finger then. */
-  #ignoreLate(event) {
-    if (event.timeStamp - this.#closed >= settling || this.dialog.contains(event.target)) return;
-    if (!event.target.closest('main, dialog')) return;
-    event.stopPropagation();
-    event.preventDefault();
   }
 }
