@@ -14,7 +14,7 @@ from selenium.webdriver.webkitgtk.service import Service as WebKitService
 
 from kitchen import LIMIT, wait_until
 
-__all__ = ["SILENT_UNTIL_TOUCHED", "By", "Chromium", "Keys", "Page", "WebKit"]
+__all__ = ["SILENT_UNTIL_TOUCHED", "By", "Chromium", "Keys", "Page", "PageTest", "WebKit"]
 
 # The package is installed for this file alone.
 AXE = Path(sysconfig.get_path("purelib")) / "axe_playwright_python/axe.min.js"
@@ -217,3 +217,15 @@ class WebKit(Page):
     def close(self):
         super().close()
         self.folder.cleanup()
+
+
+class PageTest:
+    """A part of tests that have a page in a browser of their own, `engine`."""
+
+    engine = Chromium
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.page = cls.engine()
+        cls.addClassCleanup(cls.page.close)

@@ -5,7 +5,7 @@ import unittest
 from http.server import ThreadingHTTPServer
 from urllib.parse import urlsplit
 
-from browser import Chromium, WebKit
+from browser import Chromium, PageTest, WebKit
 from kitchen import Kitchen, wait_until
 from relay import Relay
 
@@ -67,15 +67,12 @@ class Way:
         request.answer("text/javascript", b"let what is this;")
 
 
-class CodeTests(unittest.TestCase):
-    browser = Chromium
-
+class CodeTests(PageTest, unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.kitchen = Kitchen()
         cls.addClassCleanup(cls.kitchen.close)
-        cls.page = cls.browser()
-        cls.addClassCleanup(cls.page.close)
+        super().setUpClass()
 
     def setUp(self):
         self.kitchen.clear()
@@ -157,7 +154,7 @@ class CodeTests(unittest.TestCase):
 
 
 class WebKitCodeTests(CodeTests):
-    browser = WebKit
+    engine = WebKit
 
 
 if __name__ == "__main__":

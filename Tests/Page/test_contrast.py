@@ -2,7 +2,7 @@
 
 import unittest
 
-from browser import Chromium, Keys, WebKit
+from browser import Chromium, Keys, PageTest, WebKit
 from kitchen import CONFIGURATION, Kitchen
 from selenium.webdriver.common.action_chains import ActionChains
 from screens import SCREENSHOTS
@@ -111,10 +111,9 @@ PIXELS = COLOURS + """
 """
 
 
-class ContrastTest:
-    """The tests of each engine, which has `page`, a browser, and `schemes`, the ways in which it can show colours."""
+class ContrastTest(PageTest):
+    """The tests of each engine, which has `schemes`, the ways in which it can show colours."""
 
-    maxDiff = None
     # The kinds of marks on every page.
     always = ()
 
@@ -122,8 +121,7 @@ class ContrastTest:
     def setUpClass(cls):
         cls.kitchen = Kitchen()
         cls.addClassCleanup(cls.kitchen.close)
-        cls.page = cls.browser()
-        cls.addClassCleanup(cls.page.close)
+        super().setUpClass()
 
     def setUp(self):
         self.kitchen.clear()
@@ -265,7 +263,7 @@ class ChromiumTests(ContrastTest, unittest.TestCase):
     always = ("ring",)
 
     @staticmethod
-    def browser():
+    def engine():
         return Chromium("--lang=en-US")
 
     def prefer(self, scheme):
@@ -286,7 +284,7 @@ class WebKitTests(ContrastTest, unittest.TestCase):
     """WebKit shows the colours of its desktop, which are light, and no forced ones."""
 
     schemes = ("light",)
-    browser = WebKit
+    engine = WebKit
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import unittest
 
-from browser import Chromium, WebKit
+from browser import Chromium, PageTest, WebKit
 from firefox import Firefox
 from kitchen import Kitchen
 from screens import ALL, DEVICES, FIGURE, PANEL, PHONE, WALL
@@ -34,14 +34,7 @@ def tearDownModule():
     kitchen.close()
 
 
-class DistanceTest:
-    maxDiff = None
-
-    @classmethod
-    def setUpClass(cls):
-        cls.page = cls.engine()
-        cls.addClassCleanup(cls.page.close)
-
+class DistanceTest(PageTest):
     def setUp(self):
         kitchen.clear()
 

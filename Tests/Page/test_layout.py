@@ -2,7 +2,7 @@
 
 import unittest
 
-from browser import Chromium, WebKit
+from browser import Chromium, PageTest, WebKit
 from firefox import Firefox
 from kitchen import CONFIGURATION, Kitchen
 from screens import FACES, SIZES, ZOOMED, look
@@ -36,18 +36,8 @@ def tearDownModule():
     kitchen.close()
 
 
-class Layout:
-    """The tests, for either engine."""
-
-    maxDiff = None
-
-    @classmethod
-    def setUpClass(cls):
-        cls.page = cls.engine()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.page.close()
+class Layout(PageTest):
+    """The tests, for each engine."""
 
     def setUp(self):
         kitchen.clear()

@@ -4,7 +4,7 @@ import signal
 import unittest
 import urllib.request
 
-from browser import Chromium, WebKit
+from browser import Chromium, PageTest, WebKit
 from firefox import Firefox
 from kitchen import Kitchen
 from screens import ALL
@@ -32,12 +32,7 @@ def tearDownModule():
     kitchen.close()
 
 
-class ShapeTest:
-    @classmethod
-    def setUpClass(cls):
-        cls.page = cls.engine()
-        cls.addClassCleanup(cls.page.close)
-
+class ShapeTest(PageTest):
     def setUp(self):
         kitchen.clear()
 

@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from browser import Chromium, WebKit
+from browser import Chromium, PageTest, WebKit
 from kitchen import ROOT, Kitchen, wait_until
 
 SOFT, HARD = ('[data-egg="soft"]', '[data-egg="hard"]')
@@ -25,14 +25,7 @@ def tearDownModule():
     kitchen.close()
 
 
-class TapsTest(unittest.TestCase):
-    browser = Chromium
-
-    @classmethod
-    def setUpClass(cls):
-        cls.page = cls.browser()
-        cls.addClassCleanup(cls.page.close)
-
+class TapsTest(PageTest, unittest.TestCase):
     def setUp(self):
         kitchen.clear()
 
@@ -99,7 +92,7 @@ class OrderTests(TapsTest):
 
 
 class WebKitOrderTests(OrderTests):
-    browser = WebKit
+    engine = WebKit
 
 
 class EarlyTests(TapsTest):
@@ -139,7 +132,7 @@ class EarlyTests(TapsTest):
 
 
 class WebKitEarlyTests(EarlyTests):
-    browser = WebKit
+    engine = WebKit
 
 
 class HeldBackTests(TapsTest):
@@ -206,7 +199,7 @@ class SlowAnswerTests(TapsTest):
 
 
 class WebKitSlowAnswerTests(SlowAnswerTests):
-    browser = WebKit
+    engine = WebKit
 
 
 if __name__ == "__main__":

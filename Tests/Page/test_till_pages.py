@@ -8,7 +8,7 @@ import unittest
 import urllib.error
 import urllib.request
 
-from browser import By, Chromium, Keys, WebKit
+from browser import By, Chromium, Keys, PageTest, WebKit
 from kitchen import Kitchen, wait_until
 from selenium.webdriver.common.action_chains import ActionChains
 
@@ -38,16 +38,8 @@ def call(method, cookie=None, **parameters):
         return error.code, json.load(error), error.headers.get("Set-Cookie")
 
 
-class TillPages:
-    """The tests of both browsers."""
-
-    @classmethod
-    def setUpClass(cls):
-        cls.page = cls.browser()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.page.close()
+class TillPages(PageTest):
+    """The tests of each browser."""
 
     def setUp(self):
         self.page.resize(1280, 900)
@@ -872,7 +864,7 @@ class TillPages:
 
 
 class ChromiumTillPages(TillPages, unittest.TestCase):
-    browser = Chromium
+    engine = Chromium
 
     def setUp(self):
         super().setUp()
@@ -972,7 +964,7 @@ class ChromiumTillPages(TillPages, unittest.TestCase):
 
 
 class WebKitTillPages(TillPages, unittest.TestCase):
-    browser = WebKit
+    engine = WebKit
 
 
 class WithoutJavaScriptTests(unittest.TestCase):

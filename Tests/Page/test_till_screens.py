@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from browser import Chromium, Keys, WebKit
+from browser import Chromium, Keys, PageTest, WebKit
 from kitchen import Kitchen
 from screens import MEASURES, SCREENSHOTS, SIZES, ZOOMED, look
 from selenium.webdriver.common.action_chains import ActionChains
@@ -31,12 +31,8 @@ def tearDownModule():
     kitchen.close()
 
 
-class TillBrowser:
+class TillBrowser(PageTest):
     """Each test begins without an account, and with tips in dollars."""
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.page.close()
 
     def setUp(self):
         self.page.driver.get(kitchen.address + "lunch")
@@ -49,13 +45,7 @@ class TillBrowser:
 
 
 class TillScreens(TillBrowser):
-    """The tests of both browsers."""
-
-    maxDiff = None
-
-    @classmethod
-    def setUpClass(cls):
-        cls.page = cls.browser()
+    """The tests of each browser."""
 
     def setUp(self):
         self.page.resize(1280, 900)
@@ -321,11 +311,11 @@ class TillScreens(TillBrowser):
 
 
 class ChromiumTillScreens(TillScreens, unittest.TestCase):
-    browser = Chromium
+    engine = Chromium
 
 
 class WebKitTillScreens(TillScreens, unittest.TestCase):
-    browser = WebKit
+    engine = WebKit
 
 
 class GermanTill(TillBrowser):
@@ -406,18 +396,20 @@ class GermanTill(TillBrowser):
 class ChromiumGermanTill(GermanTill, unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.page = Chromium()
+        super().setUpClass()
         cls.page.command("Emulation.setLocaleOverride", locale="de-DE")
 
 
 class WebKitGermanTill(GermanTill, unittest.TestCase):
+    engine = WebKit
+
     @classmethod
     def setUpClass(cls):
         # WebKit asks the C library for the locale's name. One with this name need not be installed.
         folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
         shutil.copytree("/usr/lib/locale/C.utf8", folder / "de_DE.utf8")
         with mock.patch.dict(os.environ, LOCPATH=str(folder), LC_ALL="de_DE.utf8"):
-            cls.page = WebKit()
+            super().setUpClass()
 
 
 if __name__ == "__main__":

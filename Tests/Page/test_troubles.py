@@ -2,7 +2,7 @@
 
 import unittest
 
-from browser import Chromium, Keys, WebKit
+from browser import Chromium, Keys, PageTest, WebKit
 from kitchen import NO_DEVICE, Kitchen
 from screens import SCREENSHOTS
 
@@ -16,17 +16,12 @@ PLACES = """
 """
 
 
-class TroubleTest:
-    """The tests of each engine, which has a `browser`."""
-
-    maxDiff = None
-
+class TroubleTest(PageTest):
     @classmethod
     def setUpClass(cls):
         cls.kitchen = Kitchen(device=NO_DEVICE)
         cls.addClassCleanup(cls.kitchen.close)
-        cls.page = cls.browser()
-        cls.addClassCleanup(cls.page.close)
+        super().setUpClass()
 
     def setUp(self):
         self.kitchen.clear()
@@ -108,14 +103,14 @@ class TroubleTest:
 
 
 class ChromiumTests(TroubleTest, unittest.TestCase):
-    browser = Chromium
+    engine = Chromium
 
     def axe(self):
         return self.page.axe()
 
 
 class WebKitTests(TroubleTest, unittest.TestCase):
-    browser = WebKit
+    engine = WebKit
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import unittest
 
-from browser import By, WebKit
+from browser import By, PageTest, WebKit
 from firefox import Firefox
 from kitchen import Kitchen, wait_until
 from screens import SCREENSHOTS
@@ -19,12 +19,12 @@ def tearDownModule():
     kitchen.close()
 
 
-class EngineTest:
+class EngineTest(PageTest):
     @classmethod
     def setUpClass(cls):
         global page
-        page = cls.engine()
-        cls.addClassCleanup(page.close)
+        super().setUpClass()
+        page = cls.page
 
     def setUp(self):
         kitchen.clear()

@@ -1,6 +1,7 @@
 // A change that eggd doesn't confirm, with a connection that is an object of the test.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { stream } from '../../../web/shared/eggd.js';
 
@@ -47,4 +48,10 @@ test('a change is confirmed by what eggd tells, or by its reply', async (t) => {
   fetch.mock.mockImplementation(async () => new Response('{}'));
   await change('Snooze');
   assert.equal(timers.has(2000), false);
+});
+
+test('the plain page says the same when its machine gives no answer', () => {
+  const [module, page] = ['web/shared/eggd.js', 'Sources/page/EggPage/PlainPage.swift'].map((path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'));
+  const [, sentence] = module.match(/noConnection = '(.*)'/);
+  assert.ok(page.includes(`data-silence="${sentence}"`));
 });
