@@ -122,12 +122,12 @@ class Page:
 
 
 class Chromium(Page):
-    """Headless Chromium."""
+    """Chromium, without a window unless told otherwise."""
 
-    def __init__(self, *arguments, preferences=None):
+    def __init__(self, *arguments, preferences=None, window=False):
         options = webdriver.ChromeOptions()
         options.binary_location = "/usr/bin/chromium"
-        for argument in ("--headless=new", "--no-sandbox", "--hide-scrollbars", "--disable-gpu",
+        for argument in ("--no-first-run" if window else "--headless=new", "--no-sandbox", "--hide-scrollbars", "--disable-gpu",
                          "--disable-dev-shm-usage", "--window-size=1280,900", *arguments):
             options.add_argument(argument)
         if preferences:

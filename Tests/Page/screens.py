@@ -3,6 +3,9 @@
 import os
 from pathlib import Path
 
+# Before a release, whole matrices are tested, of which otherwise a part must do.
+IS_RELEASE = "EGG_WHOLE" in os.environ
+
 SCREENSHOTS = Path(os.environ.get("EGG_SCREENSHOTS", ".build/page/screenshots"))
 
 # Small and large phones, upright and sideways; tablets; panels on a wall; desks.

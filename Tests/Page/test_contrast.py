@@ -3,9 +3,10 @@
 import unittest
 
 from browser import Chromium, Keys, PageTest, WebKit
+from firefox import Firefox
 from kitchen import CONFIGURATION, Kitchen
 from selenium.webdriver.common.action_chains import ActionChains
-from screens import SCREENSHOTS
+from screens import IS_RELEASE, SCREENSHOTS
 
 LEAST = 3
 
@@ -285,6 +286,19 @@ class WebKitTests(ContrastTest, unittest.TestCase):
 
     schemes = ("light",)
     engine = WebKit
+
+
+class FirefoxTests(ContrastTest, unittest.TestCase):
+    schemes = ("light", "dark", "forced", "forced-dark") if IS_RELEASE else ("forced",)
+    engine = Firefox
+
+    def prefer(self, scheme):
+        is_dark, is_forced = ((scheme or "").endswith("dark"), (scheme or "").startswith("forced"))
+        self.page.prefer({
+            "layout.css.prefers-color-scheme.content-override": 0 if is_dark else 1,
+            "browser.display.document_color_use": 2 if is_forced else 1, "ui.prefersReducedMotion": 1,
+            # As in a contrast theme of the desktop: Firefox without one has 2.9 : 1 here.
+            "ui.highlight": "#1aebff" if is_dark else "#37006e", "ui.highlighttext": "#000000" if is_dark else "#ffffff"})
 
 
 if __name__ == "__main__":

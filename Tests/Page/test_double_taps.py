@@ -1,9 +1,8 @@
 """Two taps at one place mean what was there when the first finger came down: eggd's timers are as after one of them.
 
-With $EGG_DOUBLE_TAPS, which script/release sets, the gaps are 0.05 to 0.4 s, and there are touches as well.
+With $EGG_WHOLE, which script/release sets, the gaps are 0.05 to 0.4 s, and there are touches as well.
 """
 
-import os
 import unittest
 
 from browser import By, Chromium, PageTest, WebKit
@@ -11,11 +10,10 @@ from firefox import Firefox
 from kitchen import Kitchen
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.pointer_input import PointerInput
-from screens import ALL
+from screens import ALL, IS_RELEASE
 
 # One screen of each shape: a phone and a tablet, upright, a panel, and a wide one.
 SHAPES = [(375, 667), (768, 1024), (800, 480), (1280, 800)]
-IS_RELEASE = "EGG_DOUBLE_TAPS" in os.environ
 GAPS = [0.05, 0.1, 0.2, 0.3, 0.4] if IS_RELEASE else [0.2]
 # Counts the calls that have no answer yet; what follows an answer is asked for before the next task. Notes when a finger
 # left.

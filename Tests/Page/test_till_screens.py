@@ -8,8 +8,9 @@ from pathlib import Path
 from unittest import mock
 
 from browser import Chromium, Keys, PageTest, WebKit
+from firefox import Firefox
 from kitchen import Kitchen
-from screens import MEASURES, SCREENSHOTS, SIZES, ZOOMED, look
+from screens import IS_RELEASE, MEASURES, SCREENSHOTS, SIZES, ZOOMED, look
 from selenium.webdriver.common.action_chains import ActionChains
 
 # Where type and controls grow.
@@ -230,7 +231,7 @@ class TillScreens(TillBrowser):
     # Cards
 
     def test_cards(self):
-        email = f"sofia-{self.browser.__name__}@example.org".lower()
+        email = f"sofia-{type(self.page).__name__}@example.org".lower()
         self.open("cards", "#login")
         self.check("log-in", zoomed=False)
         self.press("#to-register")
@@ -291,7 +292,7 @@ class TillScreens(TillBrowser):
             self.page.run("document.documentElement.style.fontSize = '32px'")
             for width, height in ((360, 800), (480, 800), (600, 1024), (800, 480)):
                 self.page.resize(width, height)
-                self.page.save(SCREENSHOTS / f"till-{name}-32px-{width}x{height}-{self.browser.__name__.lower()}.png")
+                self.page.save(SCREENSHOTS / f"till-{name}-32px-{width}x{height}-{type(self.page).__name__.lower()}.png")
                 with self.subTest(page=name, size=(width, height)):
                     found = self.page.run(MEASURES + "return look([])")
                     self.assertEqual([found["wider"], found["broken"]], [0, []])
@@ -316,6 +317,11 @@ class ChromiumTillScreens(TillScreens, unittest.TestCase):
 
 class WebKitTillScreens(TillScreens, unittest.TestCase):
     engine = WebKit
+
+
+@unittest.skipUnless(IS_RELEASE, "Firefox's till is looked at in German")
+class FirefoxTillScreens(TillScreens, unittest.TestCase):
+    engine = Firefox
 
 
 class GermanTill(TillBrowser):
@@ -405,11 +411,17 @@ class WebKitGermanTill(GermanTill, unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        # WebKit asks the C library for the locale's name. One with this name need not be installed.
+        # The C library is asked for the locale's name. One with this name need not be installed.
         folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
         shutil.copytree("/usr/lib/locale/C.utf8", folder / "de_DE.utf8")
         with mock.patch.dict(os.environ, LOCPATH=str(folder), LC_ALL="de_DE.utf8"):
             super().setUpClass()
+
+
+class FirefoxGermanTill(WebKitGermanTill):
+    @staticmethod
+    def engine():
+        return Firefox(**{"intl.regional_prefs.use_os_locales": True})
 
 
 if __name__ == "__main__":
