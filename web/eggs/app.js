@@ -12,7 +12,7 @@ import { freeName, rawEggText, spokenTime, standardName, whileGone } from '../sh
 const [gone, soundOut, storeOut, problem, rowList, idle] = ['gone', 'sound-out', 'store-out', 'problem', 'rows', 'idle'].map(get);
 
 const watch = new Watch({
-  act, update, paint, belled: showNotices, rings: showTitle, cue: giveCue,
+  act, update, paint, dims: (sentence) => complain(sentence), belled: showNotices, rings: showTitle, cue: giveCue,
   gone: (sentence, detail) => showTrouble(gone, whileGone(sentence, timers), detail),
   waits: (sentence) => {
     complain(sentence);

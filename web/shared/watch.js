@@ -31,9 +31,9 @@ export class Watch {
 
   /**
    * The handler has `update(message, wasGone)`, which also takes back that a call had no answer, and `gone(sentence, detail)`, as
-   * for `stream`, `waits(sentence)`, when eggd hasn't confirmed a call, `act(method, parameters)`, which
-   * calls eggd and gives nothing if that fails, and `paint(now)`, which draws and returns the milliseconds until that
-   * changes. It may have `belled()`, when the bell would be heard from now on, or no longer, `rings(timers)`, for the alarms whenever they may have changed, and
+   * for `stream`, `waits(sentence)`, when eggd hasn't confirmed a call, `dims(sentence)`, when the screen may go dark,
+   * `act(method, parameters)`, which calls eggd and gives nothing if that fails, and `paint(now)`, which draws and returns
+   * the milliseconds until that changes. It may have `belled()`, when the bell would be heard from now on, or no longer, `rings(timers)`, for the alarms whenever they may have changed, and
    * `cue(text)`, for eggs that go into the water while eggd can't be reached.
    */
   constructor(handler) {
@@ -85,17 +85,19 @@ export class Watch {
     [this.#check, this.#settle] = [check, settle];
     /** Calls a method that changes timers. */
     this.change = async (method, parameters) => {
+      // Some browsers play a video by a tap only, and not a moment later.
+      if (['Start', 'Cook', 'Resume', 'Undo'].includes(method)) awake?.keepOn(handler.dims);
       try {
         return await change(method, parameters);
       } catch (error) {
+        this.#keepScreenOn();
         this.#isUnanswered ||= error.isUnanswered;
         throw error;
       }
     };
     document.addEventListener('visibilitychange', () => {
-      if (document.hidden) return;
-      if (this.bell.isReady) this.#claim.make();
       this.#keepScreenOn();
+      if (!document.hidden && this.bell.isReady) this.#claim.make();
     });
   }
 
@@ -120,7 +122,7 @@ export class Watch {
   }
 
   #keepScreenOn() {
-    keepScreenOn(() => this.#timers.some(({ shown }) => shown.ticks || shown.rings));
+    keepScreenOn(() => this.#timers.some(({ shown }) => shown.ticks || shown.rings), this.#handler.dims);
   }
 
   /** Rings for what is due, or falls silent. */
@@ -178,18 +180,26 @@ export class Watch {
 
 let lock = null;
 let isAsking = false;
+/** The module that does it where no lock can be had. */
+let awake;
 
-/** Keeps the screen on, or no longer, where the browser allows it: on localhost or by HTTPS. */
-async function keepScreenOn(isNeeded) {
-  if (!isNeeded()) return lock?.release();
-  if (lock || isAsking || document.hidden || !navigator.wakeLock) return undefined;
+/** Keeps the screen on, or no longer; `say(sentence)` is called if this browser can't. */
+async function keepScreenOn(isNeeded, say) {
+  if (awake) return isNeeded() && !document.hidden ? awake.keepOn(say) : awake.letGo();
+  const isWithoutLock = !navigator.wakeLock || window !== top;
+  if (!isNeeded() && !isWithoutLock) return lock?.release();
+  if (lock || isAsking || document.hidden) return undefined;
   isAsking = true;
   try {
-    lock = await navigator.wakeLock.request('screen');
-    lock.addEventListener('release', () => { lock = null; });
+    // It is there before a tap needs it.
+    if (isWithoutLock) awake = await import('./awake.js');
+    else {
+      lock = await navigator.wakeLock.request('screen');
+      lock.addEventListener('release', () => { lock = null; });
+    }
   } catch {
     // A browser may refuse, such as one whose battery is low.
   }
   isAsking = false;
-  return isNeeded() ? undefined : lock?.release();
+  return awake || (lock && !isNeeded()) ? keepScreenOn(isNeeded, say) : undefined;
 }

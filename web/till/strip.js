@@ -48,6 +48,7 @@ export function showStrip(parent = document.body) {
     },
     belled: () => { if (last && !watch.isGone) showNotice(); },
     waits: (sentence) => showTrouble(notice, problem = sentence),
+    dims: (sentence) => showTrouble(notice, problem = sentence),
     gone: (sentence, detail) => showTrouble(notice, problem || whileGone(sentence, entries.map(({ timer }) => timer)), detail),
     paint(now) {
       let wait = Infinity;

@@ -181,6 +181,8 @@ struct WebFiles: Sendable {
         case "svg": "image/svg+xml"
         case "png": "image/png"
         case "wav": "audio/wav"
+        case "webm": "video/webm"
+        case "mp4": "video/mp4"
         default: "application/octet-stream"
         }
     }
