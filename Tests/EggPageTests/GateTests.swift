@@ -12,12 +12,13 @@ private struct Fixture {
     let token: TokenFile
     let gate: Gate
 
-    init(isOpen: Bool = true, hosts: [String] = []) throws {
+    init(isOpen: Bool = true, hosts: [String] = [], inFrames: Bool = false) throws {
         token = TokenFile(folder: folder.path("state"))
         try token.make()
         gate = Gate(
             rules: AccessRules(isOpen: isOpen, user: 1000, hosts: hosts), secret: { [token] in token.current() },
-            answerSecret: { Secret("for-answers") })
+            answerSecret: { Secret("for-answers") },
+            entrance: { inFrames ? FrameEntrance(code: ["/v/1/shared/frame.js"]) : nil })
     }
 
     var secret: String { token.current()?.text ?? "" }
@@ -48,10 +49,61 @@ private struct Fixture {
         return gate.check(request, at: start + time)
     }
 
+    /// The answer of the gate itself to a navigation.
+    func reply(_ target: String = "/") -> Response? {
+        guard case .answered(let reply) = verdict("GET", target, headers: [Field("accept", "text/html,*/*")]) else {
+            return nil
+        }
+        return reply
+    }
+
     private let start = ContinuousClock.now
 }
 
 @Suite struct GateTests {
+    /// Without a cookie, which isn't sent in a frame.
+    @Test func aFrameGivesTheTokenInAHeaderOnlyIfASiteMayShowThePage() throws {
+        for inFrames in [true, false] {
+            let fixture = try Fixture(inFrames: inFrames)
+            let (right, wrong) = (Field("eggweb-token", fixture.secret), Field("eggweb-token", "wrong"))
+            let admitted = inFrames ? "admitted by token" : "401"
+            #expect(fixture.check("POST", "/call/x", headers: [right]) == admitted)
+            #expect(fixture.check("GET", "/events", headers: [right]) == admitted)
+            #expect(fixture.check("POST", "/call/x", headers: [wrong]) == "401")
+            #expect(fixture.check("POST", "/call/x") == "401" && fixture.check("GET", "/plain") == "401")
+            #expect(fixture.check("GET", "/v/1/eggs/app.js") == (inFrames ? "admitted" : "401"))
+            #expect(fixture.check("POST", "/v/1/eggs/app.js") == "401")
+        }
+    }
+
+    @Test func inAFrameAllElseProtectsCallsAsElsewhere() throws {
+        let fixture = try Fixture(inFrames: true)
+        let token = Field("eggweb-token", fixture.secret)
+        let cross = Field("sec-fetch-site", "cross-site")
+        #expect(fixture.check("POST", "/call/x", headers: [token, cross]) == "403")
+        #expect(fixture.check("POST", "/call/x", headers: [token, Field("origin", "http://ha.local")]) == "403")
+        #expect(fixture.check("POST", "/call/x", host: "evil.example", headers: [token]) == "421")
+        #expect(fixture.check("GET", "/v/1/eggs/app.js", host: "evil.example") == "421")
+        for number in 0..<10 { _ = fixture.check("POST", "/call/x", headers: [Field("eggweb-token", "\(number)")]) }
+        #expect(fixture.check("POST", "/call/x", headers: [token]) == "429")
+        let closed = try Fixture(isOpen: false, inFrames: true)
+        #expect(closed.check("GET", "/v/1/a.js", from: "127.0.0.1", user: 1001) == "403")
+    }
+
+    @Test func aLinkInAFrameLeadsToCodeThatTakesTheTokenOutOfTheAddress() throws {
+        let fixture = try Fixture(inFrames: true)
+        let reply = try #require(fixture.reply("/?token=\(fixture.secret)"))
+        let html = String(decoding: reply.body, as: UTF8.self)
+        #expect(reply.status == 200 && html.contains("/v/1/shared/frame.js") && !html.contains(fixture.secret))
+        #expect(reply.headers.contains { $0.name == "Set-Cookie" && $0.value.contains(fixture.secret) })
+        // When the frame is loaded again, its code has the token.
+        let again = try #require(fixture.reply())
+        let page = String(decoding: again.body, as: UTF8.self)
+        #expect(again.status == 401 && page.contains("frame.js") && page.contains("eggctl page"))
+        let wrong = try #require(fixture.reply("/?token=wrong"))
+        #expect(wrong.status == 401 && !String(decoding: wrong.body, as: UTF8.self).contains("frame.js"))
+    }
+
     @Test func theUserOfThisMachineNeedsNoToken() throws {
         let fixture = try Fixture(isOpen: false)
         #expect(fixture.check(from: "127.0.0.1", user: 1000) == "admitted")

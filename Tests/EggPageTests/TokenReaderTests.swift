@@ -51,7 +51,7 @@ private final class Fixture: @unchecked Sendable {
         let letter = Letter()
         // The loop must not be the last that holds the fixture.
         loop.post { [reader] in
-            reader?.refresh { letter.put(reader?.secret?.text.first.map(String.init) ?? "none") }
+            reader?.refresh { letter.put(reader?.value?.text.first.map(String.init) ?? "none") }
         }
         return letter
     }

@@ -138,7 +138,7 @@ import Testing
         #expect(page == "<style>\(sheet)</style>\n<link rel=\"stylesheet\" href=\"missing.css\">")
         let policy = try #require(Router.safety(files).first { $0.name == "Content-Security-Policy" }?.value)
         // Computed by 'openssl dgst -sha256 -binary | base64'.
-        #expect(policy.contains("script-src 'self' 'sha256-DR6ncxuQvDNfoKhpFp9TsbmmUOPFmgwjQZpTCF4U3D8=';"))
+        #expect(policy.contains("script-src 'self' 'sha256-TWmEN7Q+s/aiOghN6xTVSukhV9lmtMCpWKx5Gd8vwYk=';"))
         #expect(policy.contains("style-src 'self' 'sha256-48sSy1L+0pGBMr3XQog56zBcXid1hhmpAwenUuKoe5w=';"))
         #expect(get("/shared/style.css", files: files)?.body == Array(sheet.utf8))
     }

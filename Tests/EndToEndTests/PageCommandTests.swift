@@ -64,6 +64,16 @@ import Testing
         #expect(access(token, F_OK) != 0)
     }
 
+    @Test func sitesMayShowThePageAlsoWithoutAServiceManager() throws {
+        let path = folder.path("state/eggweb/frames")
+        let allowed = try eggctl("--frame", "http://Ha.local:8123", "https://ha.example", path: folder.path)
+        #expect(allowed.output.hasSuffix("\nhttp://ha.local:8123\nhttps://ha.example\n"), "\(allowed)")
+        #expect(text(path) == "http://ha.local:8123\nhttps://ha.example\n")
+        let refused = try eggctl("--frame", "http://ha.local:8123/lovelace")
+        #expect(refused.status == 64 && refused.errors.contains("write http://ha.local:8123"), "\(refused)")
+        #expect(try eggctl("--frame", "none").status == 0 && text(path)?.isEmpty == true)
+    }
+
     @Test func itIsOpenedToTheHomeNetworkAndClosed() throws {
         try installManager()
         folder.write([], to: "active")

@@ -183,6 +183,21 @@ extension WebClient {
         }
     }
 
+    @Test func onlySitesThatAreAllowedShowThePageInAFrame() throws {
+        let page = try RunningPage(socket: "/nonexistent")
+        func ancestors() throws -> Substring? {
+            let answer = try page.client().request("GET", "/", headers: ["Accept": "text/html"])
+            let policy = answer.headers["content-security-policy"] ?? ""
+            return policy.split(separator: "; ").first { $0.hasPrefix("frame-ancestors ") }?.dropFirst(16)
+        }
+        #expect(try ancestors() == "'none'")
+        mkdir(page.folder.path("state"), 0o700)
+        page.folder.write("http://ha.local:8123\nhttps://ha.example\n*\n".utf8, to: "state/frames")
+        #expect(try ancestors() == "http://ha.local:8123 https://ha.example")
+        unlink(page.folder.path("state/frames"))
+        #expect(try ancestors() == "'none'")
+    }
+
     /// The name in `[page] hosts` opens the page: what a proxy forwards needs the token.
     @Test func aLinkOpensThePageAndANewTokenClosesIt() throws {
         let daemon = try RunningDaemon()

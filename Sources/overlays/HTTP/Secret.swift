@@ -1,7 +1,7 @@
 import POSIX
 
 /// A secret that is compared in a time which does not depend on how much of a guess is right.
-package struct Secret: Sendable {
+package struct Secret: Equatable, Sendable {
     package let text: String
     private let bytes: [UInt8]
 

@@ -74,19 +74,28 @@ public enum Eggweb {
             let token = try TokenReader(isOpen ? file.current() : nil, loop: loop, read: file.current)
             let answerFile = TokenFile(PageToken.answerFile, folder: folder)
             let answerToken = try TokenReader(nil, loop: loop, read: answerFile.current)
+            let frameFile = FrameFile(folder: folder)
+            let frames = try FileReader(frameFile.current(), loop: loop, read: frameFile.current)
+            let entrance = FrameEntrance(code: ["shared/link.js", "shared/frame.js"].map(files.address))
             let hub = EventHub(calls, loop: loop)
             token.onChange = { hub.closeStreamsByToken() }
             // A closed page asks for no token.
             if isOpen { hub.beforeMessage = { token.refresh() } }
             let router = Router(
-                gate: Gate(rules: rules, secret: { token.secret }, answerSecret: { answerToken.secret }), token: token,
-                answerToken: answerToken,
+                gate: Gate(
+                    rules: rules, secret: { token.value }, answerSecret: { answerToken.value },
+                    entrance: { frames.value.isEmpty ? nil : entrance }),
+                token: token, answerToken: answerToken, frames: frames,
                 about: About(version: Product.version, hosts: hosts),
                 files: files, calls: calls, quickCalls: quickCalls, hub: hub,
                 till: try TillCalls(TillService(), loop: loop),
                 origin: PageOrigin(endpoints: endpoints, hosts: hosts, network: { Environment.networkAddress }))
             let server = try Server(loop: loop, descriptors: descriptors, handler: router.answer)
-            server.headers = Router.safety(files)
+            server.headers = Router.safety(files, frames: frames.value)
+            frames.onChange = { [weak server] in
+                server?.headers = Router.safety(files, frames: frames.value)
+                hub.closeStreamsByToken()
+            }
             if isOpen { server.beforeHeartbeat = { token.refresh() } }
             if !passed.isEmpty { exitWhenIdle(server, loop, after: idleTime, ending.begin) }
             for socket in sockets { try server.listen(on: Descriptor(owning: socket)) }

@@ -13,8 +13,8 @@ final class Gate {
         case answered(Response)
     }
 
-    /// The name of the cookie, and of the field in a link.
-    static let cookie = "eggweb", field = "token"
+    /// The name of the cookie, of the field in a link, and of the header field of calls in a frame, where no cookie is sent.
+    static let cookie = "eggweb", field = "token", header = "eggweb-token"
 
     /// Another site on this host or in its domain can set more cookies of one name, and browsers save up to 180 cookies for
     /// a domain. One request must not try many more.
@@ -23,15 +23,18 @@ final class Gate {
     private let rules: AccessRules
     private let secret: () -> Secret?
     private let answerSecret: () -> Secret?
+    private let entrance: () -> FrameEntrance?
     private var attempts = AttemptLimit()
 
     /// - Parameters:
     ///   - secret: the page's token as far as it is known; nil if there is none.
     ///   - answerSecret: the token that can only answer alarms, likewise.
+    ///   - entrance: the page that a frame begins with; nil if no site may show the page in one.
     init(
-        rules: AccessRules, secret: @escaping () -> Secret?, answerSecret: @escaping () -> Secret? = { nil }
+        rules: AccessRules, secret: @escaping () -> Secret?, answerSecret: @escaping () -> Secret? = { nil },
+        entrance: @escaping () -> FrameEntrance? = { nil }
     ) {
-        (self.rules, self.secret, self.answerSecret) = (rules, secret, answerSecret)
+        (self.rules, self.secret, self.answerSecret, self.entrance) = (rules, secret, answerSecret, entrance)
     }
 
     /// Whether the token must be known for `check`.
@@ -44,14 +47,18 @@ final class Gate {
 
     func check(_ request: Request, at now: ContinuousClock.Instant = .now) -> Verdict {
         if asksForAnswerToken(request) { return checkAnswer(request, at: now) }
-        let isLink = ["GET", "HEAD"].contains(request.method) && request.query.contains { $0.name == Self.field }
+        let isRead = ["GET", "HEAD"].contains(request.method)
+        let isLink = isRead && request.query.contains { $0.name == Self.field }
         if let refusal = refusal(byAdmissionOf: request) { return .answered(refusal) }
-        let isByToken = asksForToken(request)
+        // The page's files, which alone have a dot, are the same on each machine, and a frame asks for them without a cookie.
+        let isFile = isRead && request.path.contains(".") && entrance() != nil
+        let isByToken = asksForToken(request) && !isFile
         if isByToken, let refusal = checkToken(request, isLink: isLink, at: now) { return .answered(refusal) }
         if let refusal = refusal(byAddressOf: request) { return .answered(refusal) }
         guard isLink else { return .admitted(byToken: isByToken) }
         // The address bar and the browser's history do not show the token.
-        var reply = Response.seeOther(Self.path(withoutTokenOf: request))
+        let inFrame = isByToken ? entrance()?.reply(200, "") : nil
+        var reply = inFrame ?? .seeOther(Self.path(withoutTokenOf: request))
         if isByToken, let secret = secret() { reply.setCookie(Self.cookie, secret.text, to: request) }
         return .answered(reply)
     }
@@ -80,8 +87,10 @@ final class Gate {
 
     private func checkToken(_ request: Request, isLink: Bool, at now: ContinuousClock.Instant) -> Response? {
         let links = request.query.filter { $0.name == Self.field }.map(\.value).prefix(1)
-        let given = isLink ? links : request.cookies(Self.cookie).prefix(Self.maxCookies)
-        return compare(Array(given), to: secret(), of: request, Self.wrongToken, at: now)
+        let cookies = request.cookies(Self.cookie).prefix(Self.maxCookies)
+        let inFrame = entrance() == nil ? nil : request.header(Self.header)
+        let given = isLink ? Array(links) : cookies + (inFrame.map { [$0] } ?? [])
+        return compare(given, to: secret(), of: request, Self.wrongToken, at: now)
     }
 
     /// The refusal of a request with these tokens, of which one must be right.
@@ -92,7 +101,10 @@ final class Gate {
         if let client, attempts.isBlocked(client, at: now) {
             return .text(429, Self.tooMany, Field("Retry-After", "60"))
         }
-        guard !given.isEmpty else { return .text(401, Self.noToken) }
+        guard !given.isEmpty else {
+            // A frame that is loaded again has the token.
+            return (request.isNavigation ? entrance()?.reply(401, Self.noToken) : nil) ?? .text(401, Self.noToken)
+        }
         if let secret, given.contains(where: secret.matches) { return nil }
         if let client {
             for guess in given { attempts.failed(client, guess, at: now) }

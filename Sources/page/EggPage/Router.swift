@@ -10,6 +10,7 @@ final class Router: @unchecked Sendable {
     private let gate: Gate
     private let token: TokenReader
     private let answerToken: TokenReader
+    private let frames: FileReader<[FrameOrigin]>
     private let about: About
     let files: WebFiles
     let calls: EggdCalls
@@ -22,16 +23,24 @@ final class Router: @unchecked Sendable {
     let origin: PageOrigin
 
     init(
-        gate: Gate, token: TokenReader, answerToken: TokenReader, about: About, files: WebFiles, calls: EggdCalls,
+        gate: Gate, token: TokenReader, answerToken: TokenReader, frames: FileReader<[FrameOrigin]>, about: About,
+        files: WebFiles, calls: EggdCalls,
         quickCalls: EggdCalls, hub: EventHub, till: TillCalls, origin: PageOrigin
     ) {
         (self.gate, self.about, self.files, self.calls, self.hub) = (gate, about, files, calls, hub)
-        (self.token, self.answerToken, self.till, self.origin) = (token, answerToken, till, origin)
+        (self.token, self.answerToken, self.frames) = (token, answerToken, frames)
+        (self.till, self.origin) = (till, origin)
         self.quickCalls = quickCalls
     }
 
     func answer(_ request: Request, _ exchange: Exchange) {
         let check: () -> Void = { [weak self] in self?.check(request, exchange) }
+        guard request.isNavigation || request.hasHeader(Gate.header) else { return read(request, then: check) }
+        frames.refresh { [weak self] in self?.read(request, then: check) }
+    }
+
+    /// Reads what the check of a request needs.
+    private func read(_ request: Request, then check: @escaping () -> Void) {
         if gate.asksForAnswerToken(request) { return answerToken.refresh(then: check) }
         if gate.asksForToken(request) { return token.refresh(then: check) }
         check()
@@ -92,11 +101,13 @@ final class Router: @unchecked Sendable {
     static let eggdTime = Duration.milliseconds(700)
 
     /// The header fields of every answer.
-    static func safety(_ files: WebFiles) -> [Field] {
-        [
+    static func safety(_ files: WebFiles, frames: [FrameOrigin] = []) -> [Field] {
+        let ancestors = frames.isEmpty ? "'none'" : frames.map(\.text).joined(separator: " ")
+        return [
             Field(
                 "Content-Security-Policy",
-                "default-src 'self'; \(files.policy); frame-ancestors 'none'; base-uri 'self'; form-action 'self'"),
+                "default-src 'self'; \(files.policy); frame-ancestors \(ancestors); base-uri 'self'; form-action 'self'"
+            ),
             Field("X-Content-Type-Options", "nosniff"), Field("Referrer-Policy", "no-referrer"),
         ]
     }

@@ -1,15 +1,16 @@
 import EggLoop
 import HTTP
 
-/// Reads the page's token on a thread of its own, so that a disk that hangs delays only those who need the token.
+/// Reads a file, such as that of the page's token, on a thread of its own, so that a disk that hangs delays only those who
+/// need what it says.
 // Unchecked: everything belongs to the loop's queue.
-final class TokenReader: @unchecked Sendable {
-    /// Called when there is another token than before.
+final class FileReader<Value: Equatable & Sendable>: @unchecked Sendable {
+    /// Called when the file says something else than before.
     var onChange: (() -> Void)?
-    /// The token that was read last; nil if there was none.
-    private(set) var secret: Secret?
+    /// What was read last.
+    private(set) var value: Value
 
-    private let read: @Sendable () -> Secret?
+    private let read: @Sendable () -> Value
     private let loop: EventLoop
     private let timeout: Duration
     private let thread: WorkThread
@@ -22,18 +23,18 @@ final class TokenReader: @unchecked Sendable {
     private var waiting: [() -> Void] = []
 
     /// - Parameters:
-    ///   - secret: the token at the start.
-    ///   - timeout: a read that takes longer is not waited for; the token that was read last counts meanwhile.
-    ///   - read: reads the token; it may block.
+    ///   - value: what the file said at the start.
+    ///   - timeout: a read that takes longer is not waited for; what was read last counts meanwhile.
+    ///   - read: reads the file; it may block.
     init(
-        _ secret: Secret?, loop: EventLoop, timeout: Duration = .seconds(2), read: @escaping @Sendable () -> Secret?
+        _ value: Value, loop: EventLoop, timeout: Duration = .seconds(2), read: @escaping @Sendable () -> Value
     ) throws(SystemError) {
-        (self.secret, self.loop, self.timeout, self.read) = (secret, loop, timeout, read)
+        (self.value, self.loop, self.timeout, self.read) = (value, loop, timeout, read)
         thread = try WorkThread()
         giveUp = OneShot(loop: loop) { [weak self] in self?.stopWaiting() }
     }
 
-    /// Reads the token, and performs the action with it, on the loop's queue.
+    /// Reads the file, and performs the action with what it says, on the loop's queue.
     func refresh(then action: @escaping () -> Void = {}) {
         guard !isStuck else { return action() }
         waiting.append(action)
@@ -50,12 +51,12 @@ final class TokenReader: @unchecked Sendable {
         }
     }
 
-    private func end(_ found: Secret?) {
+    private func end(_ found: Value) {
         giveUp?.disarm()
         (isReading, isStuck) = (false, false)
-        let old = secret
-        secret = found
-        if let old, old.text != found?.text { onChange?() }
+        let old = value
+        value = found
+        if old != found { onChange?() }
         let actions = reading
         reading = []
         for action in actions { action() }
@@ -69,3 +70,6 @@ final class TokenReader: @unchecked Sendable {
         for action in actions { action() }
     }
 }
+
+/// Reads a token; nil if there is none.
+typealias TokenReader = FileReader<Secret?>

@@ -14,6 +14,7 @@ struct WebPage {
     /// a server can't be reached. Browsers that can't parse the code understand this.
     static let start = """
         (function () {
+        if (self !== top) document.documentElement.className = 'framed';
         var isSecond = history.state === 'again', runs = false;
         function start() {
         if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start);

@@ -320,6 +320,12 @@ private func start(
         #expect(try command("page --open 192.168.1.5:9000") == PageCommand(action: .open(listening)))
     }
 
+    @Test func sitesAreAllowedToShowThePageInAFrame() throws {
+        let origins = try ["http://a.local:8123", "https://b"].map { try FrameOrigin($0) }
+        #expect(try command("page --frame http://a.local:8123 https://B") == PageCommand(action: .frame(origins)))
+        #expect(try command("page --frame none") == PageCommand(action: .frame([])))
+    }
+
     @Test func keysAreShownOrLearned() throws {
         #expect(try command("keys") == KeysCommand(learns: false))
         #expect(try command("keys --learn") == KeysCommand(learns: true))
@@ -504,6 +510,14 @@ private func start(
 
         (["page", "--open", "--close"], "page", "--open and --close can't be combined"),
         (["page", "8090"], "page", "unexpected argument '8090'"),
+        (
+            ["page", "--frame"], "page",
+            "--frame needs a site, such as http://homeassistant.local:8123, or 'none'"
+        ),
+        (
+            ["page", "--frame", "ha.local:8123"], "page",
+            "'ha.local:8123' lacks http:// or https://; write http://ha.local:8123"
+        ),
         (["page", "--json"], "page", "'page' has no option '--json'"),
         (
             ["page", "--open", "0"], "page", "'0' isn't a port; it must be a number from 1 to 65535, such as 8090"

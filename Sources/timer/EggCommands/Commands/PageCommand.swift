@@ -15,6 +15,7 @@ struct PageCommand: Command {
         case close
         case renewToken
         case renewAnswerToken
+        case frame([FrameOrigin])
     }
 
     var action = Action.show
@@ -29,14 +30,17 @@ struct PageCommand: Command {
     static let newAnswerToken = Option(
         "new-answer-token", "make a secret for a phone's buttons",
         help: "make a secret that can only answer alarms, and show it")
+    static let frame = Option(
+        "frame", "let other sites show the page in a frame",
+        help: "let these sites show the page in a frame, and no others")
     /// Of these, only one can be given.
-    static let ways = [open, close, newToken, newAnswerToken]
+    static let ways = [open, close, newToken, newAnswerToken, frame]
 
     static let about = CommandDescription(
         name: "page", summary: "show the address of the touch page, also for phones",
         help: """
             Usage: eggctl page [--open [ADDRESS] | --close | --new-token
-                               | --new-answer-token]
+                               | --new-answer-token | --frame ORIGIN... | --frame none]
 
             Shows the address of the touch page, which eggweb serves. The page is for this
             machine only until --open opens it to your home network. Other devices need
@@ -46,9 +50,13 @@ struct PageCommand: Command {
 
               eggctl page --open
               eggctl page --open 192.168.1.5:8090
+              eggctl page --frame http://homeassistant.local:8123
             """,
         options: ways, exclusive: [ways],
-        operands: [Operand(hint: "address or port, such as 8090", offer: .nothing, requires: open)],
+        operands: [
+            Operand(hint: "address or port, such as 8090", offer: .nothing, requires: open),
+            Operand(hint: "origin, or none", offer: .words(["none"]), repeats: true, requires: frame),
+        ],
         read: Self.init(_:))
 }
 
@@ -61,8 +69,19 @@ extension PageCommand {
         case Self.close: action = .close
         case Self.newToken: action = .renewToken
         case Self.newAnswerToken: action = .renewAnswerToken
+        case Self.frame: action = .frame(try Self.origins(&words))
         default: break
         }
+    }
+
+    private static func origins(_ words: inout CommandWords) throws(Complaint) -> [FrameOrigin] {
+        var typed: [String] = []
+        while let word = words.takeFirst() { typed.append(word) }
+        guard !typed.isEmpty else {
+            throw Complaint("--frame needs a site, such as http://homeassistant.local:8123, or 'none'")
+        }
+        guard typed.first != "none" || typed.count > 1 else { return [] }
+        return try typed.map { text throws(Complaint) in try FrameOrigin(text) }
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
@@ -112,7 +131,22 @@ extension PageCommand {
             try installed()
             Output.line(try renew(PageToken.answerFile).text)
             if style.canRedraw { tell(Self.answerTokenNote) }
+        case .frame(let origins): try allow(origins, style)
         }
+    }
+
+    /// Lets these sites show the page in a frame; eggweb reads the file whenever a page is opened.
+    private func allow(_ origins: [FrameOrigin], _ style: Style) throws(Failure) {
+        let path = try tokenFile(FrameOrigin.file)
+        do {
+            try FrameOrigin.write(origins, to: path)
+        } catch {
+            throw Failure(message: "can't write which sites may show the page: \(error)", status: 1)
+        }
+        guard !origins.isEmpty else { return Output.line("No other site may show the page in a frame.") }
+        Output.line("These sites may show the page in a frame, and no others:")
+        tell(origins.map(\.text))
+        if style.canRedraw { tell(["The address of the frame is the link that 'eggctl page' shows. See eggweb(8)."]) }
     }
 
     private static let warning = [
