@@ -16,6 +16,7 @@ from pathlib import Path
 
 from kitchen import OWNER, SOCKET, expect
 from recording import RATE
+from screen import shows_on_a_screen
 
 RESTART = "systemctl --user restart eggd"
 
@@ -1781,13 +1782,16 @@ CASES = dict(
             upgrades_the_database,
             bridges_to_a_broker,
             presses_buttons,
+            shows_on_a_screen,
         ],
         start=1,
     )
 )
 
 # The cases that a kind of machine can't run, with the reasons.
+NO_SCREEN = {31: "this machine has no screen"}
 NOT_ON = {
-    "pc": {},
-    "pi": {6: "QEMU's arm64 machine can't suspend"},
+    "pc": NO_SCREEN,
+    "pi": {6: "QEMU's arm64 machine can't suspend", **NO_SCREEN},
+    "screen": {number: "this machine is for its screen" for number in CASES if number not in NO_SCREEN},
 }

@@ -12,17 +12,26 @@ from typing import NamedTuple
 
 
 class Hardware(NamedTuple):
-    """A kind of machine: its emulator, the emulator's options, and its console."""
+    """A kind of machine: its emulator, the emulator's options, its display, and its console."""
 
     emulator: str
     options: list
     console: str
+    display: str = "none"
 
 
 HARDWARE = {
     "pc": Hardware("qemu-system-x86_64", ["-cpu", "max"], "ttyS0"),
     # The processor of a Raspberry Pi 4. QEMU's model of the whole board has no PCI bus for the sound cards.
     "pi": Hardware("qemu-system-aarch64", ["-M", "virt", "-cpu", "cortex-a72"], "ttyAMA0"),
+    # A PC with a screen, a keyboard and a graphics processor, which Xvfb's stands for. With the instructions of newer
+    # processors, as QEMU emulates them, browsers crash or draw stripes.
+    "screen": Hardware(
+        "qemu-system-x86_64",
+        ["-cpu", "Westmere", "-device", "virtio-gpu-gl-pci,xres=800,yres=480", "-device", "virtio-keyboard-pci"],
+        "ttyS0",
+        "sdl,gl=on",
+    ),
 }
 
 
@@ -103,7 +112,7 @@ class Machine:
             "-chardev", "socket,id=agent,path=agent,server=on,wait=off",
             "-device", "virtio-serial-pci", "-device", "virtserialport,chardev=agent,name=box",
             "-qmp", "unix:qmp,server=on,wait=off", "-serial", "file:console.log",
-            "-nodefaults", "-display", "none", "-no-reboot", *devices,
+            "-nodefaults", "-display", hardware.display, "-no-reboot", *devices,
         ]  # fmt: skip
         with open(self.folder / "qemu.log", "w") as log:
             self.process = subprocess.Popen([str(word) for word in command], cwd=folder, stdout=log, stderr=log)

@@ -1,4 +1,4 @@
-"""Runs the cases: run.py KIND IMAGE WORK [CASE...], where KIND is 'pc' or 'pi'."""
+"""Runs the cases: run.py KIND IMAGE WORK [CASE...], where KIND is 'pc', 'pi' or 'screen'."""
 
 import sys
 import time

@@ -1026,7 +1026,7 @@ class GoneTests(PageTest):
 
 
 class KioskTests(PageTest):
-    """The browser of script/kiosk, which lets a page ring without a touch."""
+    """A browser that was told to let a page ring without a touch."""
 
     def test_the_bell_is_ready_when_the_page_is_opened(self):
         kiosk = Chromium("--autoplay-policy=no-user-gesture-required")

@@ -27,7 +27,7 @@ export class Bell {
     } catch {
       this.isWanted = false;
     }
-    // The browser of script/kiosk allows it without a touch, so it also rings after a start of the machine.
+    // Some browsers allow it without a touch, when they are told so: then it also rings after a start of the machine.
     this.#ready('Touch once, so that this page can ring.', 500);
   }
 
