@@ -111,7 +111,7 @@ import Testing
         ("sed -i s/0.3.0/0.2.9/ Benchmarks/*", "Benchmarks/results.md measures version 0.2.9, not 0.3.0"),
         ("sed -i 's/)/-dirty)/' Benchmarks/*", "which is no commit before this one"),
         ("echo >>Package.swift", "Package.swift or Sources have changed since"),
-        ("echo false >>script/test-page", "a test failed: EGG_DOUBLE_TAPS=all script/test-page"),
+        ("echo false >>script/test-page", "a test failed: EGG_WHOLE=yes script/test-page"),
         ("echo false >>script/test-box", "a test failed: script/test-box --machine pi"),
     ])
     func anythingThatIsMissingIsNamed(change: String, complaint: String) throws {
