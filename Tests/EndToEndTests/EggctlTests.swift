@@ -86,7 +86,7 @@ import Testing
         #expect(
             result.output.hasPrefix(
                 #"{"rawEgg":{"altitudeM":0.0,"fromCelsius":4.0,"massG":58.0},"replaced":null,"soundOut":null,"#
-                    + #""storeOut":null,"timer":{"actions":["Pause","Extend","Cancel"],"centreCelsius":4.0,"#
+                    + #""storeOut":null,"timer":{"actions":["Pause","Extend","Cancel"],"alarm":1,"centreCelsius":4.0,"#
                     + #""count":null,"cue":null,"durationMs":300000,"#))
         #expect(result.output.contains(#""endsAtUnixMs":1"#) && result.output.contains(#""yolkCelsius":4.0"#))
         #expect(try daemon.eggctl("pause", "--json").output.contains(#""endsAtUnixMs":null"#))

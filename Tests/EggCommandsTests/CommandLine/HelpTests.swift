@@ -21,7 +21,9 @@ import Text
             "at": "18:30",
             "size": "L", "mass": "62g", "from": "room", "altitude": "1600m",
         ]
-        let given = ["--\(option.name)"] + (option.value != nil ? [values[option.name] ?? ""] : [])
+        // These have operands of their own.
+        let operands = ["frame": ["none"]][option.name] ?? []
+        let given = ["--\(option.name)"] + (option.value != nil ? [values[option.name] ?? ""] : operands)
         // A time of day takes the place of the egg.
         let example = command.name == "start" && option.name == "at" ? "start" : command.example
         return (try? Invocation(example.split(separator: " ").map(String.init) + given)) != nil
