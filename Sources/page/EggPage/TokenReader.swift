@@ -7,7 +7,7 @@ import HTTP
 final class FileReader<Value: Equatable & Sendable>: @unchecked Sendable {
     /// Called when the file says something else than before.
     var onChange: (() -> Void)?
-    /// What was read last.
+    /// The value that was read last.
     private(set) var value: Value
 
     private let read: @Sendable () -> Value

@@ -20,7 +20,7 @@ struct Asking {
     }
 
     private let own: BridgedKitchen
-    /// What eggd wants other kitchens to do.
+    /// The requests of eggd to other kitchens.
     var requests: [Timers.Request] = [] {
         didSet { sent = sent.filter { id, _ in requests.contains { $0.id == id } } }
     }
@@ -36,7 +36,7 @@ struct Asking {
         for request in requests where request.kitchen == kitchen { sent[request.id] = nil }
     }
 
-    /// What a kitchen is to be asked for that it wasn't yet.
+    /// Sends the requests that a kitchen did not get yet.
     mutating func send(to kitchen: String, _ access: Access) -> [Bridge.Effect] {
         var effects: [Bridge.Effect] = []
         for request in requests where request.kitchen == kitchen && sent[request.id] == nil {
@@ -76,7 +76,7 @@ struct Asking {
             let request = requests.first(where: { $0.kitchen == kitchen && sent[$0.id]?.payload == command }),
             var sent = sent[request.id]
         else { return nil }
-        // What has waited for the bridge is refused, for example; an alarm is to be silenced all the same.
+        // A bridge refuses by itself a call that has waited for it; an alarm is to be silenced all the same.
         if answer.error == nil, answer.message != nil, sent.isKept, sent.attempts < Self.maxAttempts {
             sent.isRefused = true
             self.sent[request.id] = sent

@@ -13,7 +13,7 @@ struct Following {
     /// After this time on a connection, what is wrong is logged.
     private static let settlingTime: Int64 = 10_000
 
-    /// What is known of any other kitchen on the broker.
+    /// Another kitchen on the broker, followed or not.
     struct Known {
         var name: String?
         var isOnline = false

@@ -75,9 +75,9 @@ public enum BridgeReport: ServiceReport, Equatable {
 
 /// The report of eggmqtt about another kitchen, or about its own to those that follow it.
 public struct KitchenReport: ServiceReport, Equatable {
-    /// What is known of it: that it is followed, when it was last heard, and how its clock is.
+    /// Its state: that it is followed, when it was last heard, and how its clock is.
     public var finding: String
-    /// What is wrong, each with what to do about it.
+    /// Its problems, each with its remedy.
     public var problems: [String]
 
     /// A report with these values.

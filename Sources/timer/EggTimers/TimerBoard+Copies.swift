@@ -168,7 +168,7 @@ extension TimerBoard {
         }
     }
 
-    /// What has happened to a copy.
+    /// The event of a copy that has changed.
     private static func change(from old: EggTimer, to new: EggTimer, isSame: Bool) -> TimerEvent? {
         if old.isCue, !new.isCue { return .cued }
         guard !isSame else { return old.name == new.name ? nil : .renamed }
