@@ -75,7 +75,9 @@ class Driver:
 
     # Without a sandbox, a script sees the page as its own scripts do.
     def execute_script(self, script, *arguments):
-        return self.marionette.execute_script(script, script_args=arguments, sandbox=None)
+        # It takes its own elements alone.
+        own = [WebElement(self.marionette, each.id, each.kind) if isinstance(each, Element) else each for each in arguments]
+        return self.marionette.execute_script(script, script_args=own, sandbox=None)
 
     def execute_async_script(self, script, *arguments):
         return self.marionette.execute_async_script(script, script_args=arguments, sandbox=None)
