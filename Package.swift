@@ -61,15 +61,16 @@ let timer = group(
             name: "EggCommands",
             dependencies: [
                 "EggClient", "EggRequests", "Terminal", "Program", "Text", "EggWire", "Varlink",
-                "EggTimers", "POSIX", "CLinux",
+                "EggTimers", "Languages", "POSIX", "CLinux",
             ]),
         .target(
-            name: "EggDesktop", dependencies: ["EggClient", "EggRequests", "Program", "Text", "EggSystemd", "EggWire"]),
+            name: "EggDesktop",
+            dependencies: ["EggClient", "EggRequests", "Program", "Text", "EggSystemd", "EggWire", "Languages"]),
         .target(
             name: "EggBridge",
             dependencies: [
                 "MQTT", "EggClient", "EggRequests", "Program", "Text", "EggConfig", "EggSystemd", "EggLoop",
-                "EggWire", "EggTimers", "Varlink", "POSIX", "Digests",
+                "EggWire", "EggTimers", "Varlink", "Languages", "POSIX", "Digests",
             ]),
         .target(
             name: "EggKeys",
@@ -87,10 +88,11 @@ let timer = group(
         .target(
             name: "EggClient",
             dependencies: [
-                "EggRequests", "EggLoop", "EggWire", "Program", "Varlink", "EggTimers", "POSIX", "CLinux",
+                "EggRequests", "EggLoop", "EggWire", "Program", "Varlink", "EggTimers", "Languages", "POSIX", "CLinux",
             ]),
         .target(
-            name: "EggRequests", dependencies: ["EggWire", "Program", "Text", "Varlink", "EggTimers", "POSIX"]),
+            name: "EggRequests",
+            dependencies: ["EggWire", "Program", "Text", "Varlink", "EggTimers", "Languages", "POSIX"]),
         .target(name: "EggStore", dependencies: ["SQLite", "EggTimers", "Instants", "POSIX"]),
         .target(
             name: "EggWire", dependencies: ["Varlink"], exclude: ["io.eggtimer.Timers.varlink", "interface.py"]),
@@ -115,9 +117,10 @@ let base = group(
     [
         .target(name: "EggLoop", dependencies: ["Instants", "POSIX", "CLinux"]),
         .target(name: "Terminal", dependencies: ["Program", "Text", "POSIX", "CLinux"]),
-        .target(name: "Program", dependencies: ["Text", "POSIX", "CLinux"]),
+        .target(name: "Program", dependencies: ["Text", "Languages", "POSIX", "CLinux"]),
         .target(name: "Text"),
         .target(name: "Varlink", dependencies: ["POSIX", "CJansson", "CLinux"]),
+        .target(name: "Languages", dependencies: ["POSIX"]),
         .target(name: "POSIX", dependencies: ["CLinux"]),
         .target(name: "Instants"),
     ])
@@ -221,6 +224,7 @@ let tests: [Target] = [
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "CLinux", "EggTestSupport"]),
     .testTarget(name: "ProgramTests", dependencies: ["Program"]),
     .testTarget(name: "TextTests", dependencies: ["Text"]),
+    .testTarget(name: "LanguagesTests", dependencies: ["Languages", "POSIX", "EggTestSupport"]),
     .testTarget(
         name: "EggCommandsTests",
         dependencies: [

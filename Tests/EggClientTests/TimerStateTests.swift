@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func statesAreNamedAsTheyWereOrAre() {
-        #expect(Timers.State.ringing.predicate == "is ringing")
-        #expect(Timers.State.missed.predicate == "was missed")
+        #expect(Timers.State.ringing.sentence(of: "tea") == "tea is ringing")
+        #expect(Timers.State.missed.sentence(of: "tea") == "tea was missed")
     }
 }

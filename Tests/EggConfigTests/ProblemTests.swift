@@ -104,6 +104,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         ("kitchen =", "'kitchen' has no value; it must be text that can be seen"),
         ("access = all", "'all' isn't a valid value of 'access'; it must be read, answer or full"),
         ("discovery = yes", "'yes' isn't a valid value of 'discovery'; it must be homeassistant or none"),
+        ("language = d/e", "'d/e' isn't a valid value of 'language'; it must be the code of a language, such as de"),
         ("topic = a/#", "'a/#' isn't a valid value of 'topic'; \(topics)"),
         ("topic = /a", "'/a' isn't a valid value of 'topic'; \(topics)"),
         ("topic = a//b", "'a//b' isn't a valid value of 'topic'; \(topics)"),
@@ -112,7 +113,7 @@ private let preparations = "it must be 0s to 60s, such as 5s or 20s"
         (
             "secret = x",
             "unknown key 'secret' in [mqtt]; the keys are broker, user, password-file, ca-file, kitchen, access, "
-                + "discovery, topic, keepalive, follow"
+                + "discovery, language, topic, keepalive, follow"
         ),
     ]
 

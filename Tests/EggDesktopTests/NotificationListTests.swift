@@ -154,7 +154,9 @@ import Testing
 
     @Test func aCueSaysWhichEggsGoIn() throws {
         var list = NotificationList()
-        var reply = reply([timer(.cooking, name: "2 soft eggs", remainingMs: 300_000)])
+        var eggs = timer(.cooking, name: "2 soft eggs", remainingMs: 300_000)
+        eggs.count = 2
+        var reply = reply([eggs])
         reply.event = Timers.Event(kind: .cued, timer: "2 soft eggs", sequence: 1, cue: "2 soft eggs in")
         let cue = try #require(shown(list.handle(reply)))
         #expect(cue.notification.summary == "now: 2 soft eggs in" && cue.notification.expires)

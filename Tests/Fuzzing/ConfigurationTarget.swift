@@ -77,9 +77,10 @@ final class ConfigurationTarget: Target {
                 "discovery=\(mqtt.discovery.rawValue)", "topic=\(mqtt.topic)",
                 "keepalive=\(mqtt.keepalive.components.seconds)s",
             ]
-            lines += [("user", mqtt.user), ("password-file", mqtt.passwordFile), ("ca-file", mqtt.caFile)].compactMap {
-                key, value in value.map { "\(key)=\($0)" }
-            }
+            lines += [
+                ("user", mqtt.user), ("password-file", mqtt.passwordFile), ("ca-file", mqtt.caFile),
+                ("language", mqtt.language),
+            ].compactMap { key, value in value.map { "\(key)=\($0)" } }
         }
         let kitchen = configuration.menu.kitchen
         lines += [

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Languages
 import POSIX
 
 /// The process's environment as it is at startup.
@@ -14,6 +15,15 @@ public enum Environment {
     static func value(_ text: String, of name: String) -> String? {
         let isFolder = name.hasPrefix("XDG_") && (name.hasSuffix("_HOME") || name.hasSuffix("_DIR"))
         return text.isEmpty || isFolder && !text.hasPrefix("/") ? nil : text
+    }
+
+    /// The language that the user reads, which is looked for where this program is installed or was built.
+    public static var language: Language { language(nil) }
+
+    /// The language with this code; without one, that of the user.
+    public static func language(_ code: String?) -> Language {
+        let wanted = Language.wanted { code == nil ? variable($0) : code }
+        return Language.find(wanted, in: executable.flatMap(Language.folder))
     }
 
     /// The path of the running program; nil if `/proc` isn't mounted.

@@ -1,6 +1,7 @@
 import EggClient
 import EggRequests
 import EggWire
+import Languages
 import Varlink
 
 extension AnswerPayload {
@@ -43,7 +44,7 @@ private struct Changed: Decodable {
     func sentences(_ method: Timers.MethodName?, seenFrom now: LocalTime) -> [String] {
         let all = timers ?? timer.map { [$0] } ?? []
         return switch method {
-        case .dismiss where all.isEmpty, .snooze where all.isEmpty: ["no alarm is ringing"]
+        case .dismiss where all.isEmpty, .snooze where all.isEmpty: [tr("no alarm is ringing")]
         case .dismiss: all.map(\.dismissed)
         case .snooze: all.map { $0.snoozed(seenFrom: now) }
         case .cancel: all.map(\.cancelled)

@@ -260,7 +260,9 @@ struct Bridge {
 
     /// The answer to a call that has ended.
     func answer(to call: EggdCall, _ ending: EggdCalls.Ending, at moment: Moment) -> AnswerPayload {
-        AnswerPayload(call, ending, timers: view.current, seenFrom: LocalTime(unixMilliseconds: moment.unixMs))
+        kitchen.language.speak {
+            AnswerPayload(call, ending, timers: view.current, seenFrom: LocalTime(unixMilliseconds: moment.unixMs))
+        }
     }
 
     /// A request has not reached eggd: its client may send it again.

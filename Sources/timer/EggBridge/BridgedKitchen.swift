@@ -1,6 +1,7 @@
 import Digests
 import EggConfig
 import EggWire
+import Languages
 
 /// The rights of the broker's clients.
 public typealias Access = Timers.Access
@@ -19,6 +20,8 @@ public struct BridgedKitchen: Equatable, Sendable {
     var page: String?
     /// The kernel's `boot_id`.
     var bootID = ""
+    /// The language of its entities' names and of its answers.
+    var language = Language.english
 
     /// A kitchen with these values; the prefix is `topic` of the configuration.
     public init(id: String, name: String, access: Access, prefix: String) {

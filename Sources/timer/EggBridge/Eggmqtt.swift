@@ -52,6 +52,7 @@ public enum Eggmqtt {
         }
         let machine = SmallFile.text("/etc/machine-id") ?? Environment.machineName ?? ""
         var kitchen = BridgedKitchen(settings, machine: machine, user: geteuid())
+        kitchen.language = Environment.language(settings.language)
         kitchen.page = reading.configuration.hosts.first.map { "https://\($0)/" } ?? PageAddress.ofOpenPage
         kitchen.bootID = SystemClock().bootID
         let client = try client(settings, kitchen)

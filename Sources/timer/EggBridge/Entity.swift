@@ -1,6 +1,7 @@
 import Digests
 import EggClient
 import EggWire
+import Languages
 import Varlink
 
 /// An entity of the kitchen in Home Assistant; its states are computed there by templates, in plain Jinja.
@@ -65,7 +66,7 @@ struct Entity: Equatable, Sendable {
     private static func readings(_ topics: Topics) -> [Entity] {
         [
             Entity(
-                .sensor, "next_end", "Next end",
+                .sensor, "next_end", tr("Next end"),
                 [
                     "state_topic": .text(topics.timers), "device_class": "timestamp", "icon": "mdi:egg",
                     "value_template": .text(
@@ -74,7 +75,7 @@ struct Entity: Equatable, Sendable {
                     "json_attributes_topic": .text(topics.timers), "json_attributes_template": .text(attributes),
                 ]),
             Entity(
-                .sensor, "state", "State",
+                .sensor, "state", tr("State"),
                 [
                     "state_topic": .text(topics.timers), "device_class": "enum", "icon": "mdi:egg",
                     "options": .texts(["idle"] + Timers.State.allCases.map(\.rawValue)),
@@ -84,13 +85,13 @@ struct Entity: Equatable, Sendable {
                             + "| default('idle') }}"),
                 ]),
             Entity(
-                .binarySensor, "ringing", "Ringing",
+                .binarySensor, "ringing", tr("Ringing"),
                 [
                     "state_topic": .text(topics.timers), "icon": "mdi:bell-ring",
                     "value_template": .text(states + "{{ 'ON' if 'ringing' in states else 'OFF' }}"),
                 ]),
             Entity(
-                .binarySensor, "problem", "Problem",
+                .binarySensor, "problem", tr("Problem"),
                 [
                     // A broker doesn't retain an empty text, so `sound` would leave the state unknown.
                     "state_topic": .text(topics.timers), "device_class": "problem", "entity_category": "diagnostic",
@@ -99,7 +100,7 @@ struct Entity: Equatable, Sendable {
                     "json_attributes_template": "{{ {'reason': value_json.soundOut} | tojson }}",
                 ]),
             Entity(
-                .event, "timer", "Timer",
+                .event, "timer", tr("Timer"),
                 [
                     "state_topic": .text(topics.event), "icon": "mdi:egg", "event_types": .texts(events),
                     // An empty text is ignored.
@@ -115,12 +116,13 @@ struct Entity: Equatable, Sendable {
 
     private static func answers(_ topics: Topics) -> [Entity] {
         [
-            Entity(topics, button: "dismiss", "Dismiss", "mdi:bell-off", "Dismiss", "{}"),
-            Entity(topics, button: "snooze", "Snooze", "mdi:alarm-snooze", "Snooze", "{}"),
+            Entity(topics, button: "dismiss", tr("Dismiss"), "mdi:bell-off", "Dismiss", "{}"),
+            Entity(topics, button: "snooze", tr("Snooze"), "mdi:alarm-snooze", "Snooze", "{}"),
             Entity(
-                topics, button: "one_minute_more", "One minute more", "mdi:timer-plus", "Extend", #"{"byMs":60000}"#),
+                topics, button: "one_minute_more", tr("One minute more"), "mdi:timer-plus", "Extend",
+                #"{"byMs":60000}"#),
             Entity(
-                .toggle, "paused", "Paused",
+                .toggle, "paused", tr("Paused"),
                 [
                     "state_topic": .text(topics.timers), "command_topic": .text(topics.command), "icon": "mdi:pause",
                     "value_template": .text(
@@ -128,14 +130,14 @@ struct Entity: Equatable, Sendable {
                     "payload_on": "pause --all", "payload_off": "resume --all", "state_on": "ON", "state_off": "OFF",
                 ]),
             Entity(
-                .text, "command", "Command",
+                .text, "command", tr("Command"),
                 [
                     "command_topic": .text(topics.command), "icon": "mdi:console-line", "entity_category": "config",
                     // With a state of its own, it doesn't keep a line that was refused.
                     "state_topic": .text(topics.timers), "value_template": "{{ '' }}",
                 ]),
             Entity(
-                .sensor, "answer", "Answer",
+                .sensor, "answer", tr("Answer"),
                 [
                     "state_topic": .text(topics.reply), "icon": "mdi:message-reply-text",
                     // The same answer to the next command is an answer.
@@ -146,7 +148,7 @@ struct Entity: Equatable, Sendable {
     }
 
     private static func starts(_ eggs: [Timers.Egg], _ topics: Topics) -> [Entity] {
-        [Entity(topics, button: "undo", "Undo", "mdi:undo", "Undo", "{}")] + eggs.map { Entity(topics, $0) }
+        [Entity(topics, button: "undo", tr("Undo"), "mdi:undo", "Undo", "{}")] + eggs.map { Entity(topics, $0) }
     }
 
     /// The button that starts an egg.
@@ -156,8 +158,8 @@ struct Entity: Equatable, Sendable {
         // A text can always be written.
         let parameters = (try? encodeJSON(["egg": egg.name])).map { String(decoding: $0, as: UTF8.self) }
         self.init(
-            topics, button: "egg_\(hasOwnID ? egg.name : "_" + hash.joined())", capitalized(egg.name), "mdi:egg",
-            "Start", parameters ?? "{}")
+            topics, button: "egg_\(hasOwnID ? egg.name : "_" + hash.joined())",
+            capitalized(EggWords.name(of: egg.name)), "mdi:egg", "Start", parameters ?? "{}")
     }
 
     /// A button that makes a call.

@@ -24,7 +24,8 @@ struct HomeAssistant {
     /// - Parameter earlier: the description that the broker has retained; nil if there is none. Entities that are no
     ///   longer there are removed.
     func descriptions(_ eggs: [Timers.Egg], earlier: String?) -> [BridgeMessage] {
-        var entities = Entity.all(for: eggs, kitchen.topics, kitchen.access).mapValues { entity in
+        let named = kitchen.language.speak { Entity.all(for: eggs, kitchen.topics, kitchen.access) }
+        var entities = named.mapValues { entity in
             var fields = entity.fields
             fields["platform"] = .text(entity.platform.rawValue)
             fields["name"] = .text(entity.name)

@@ -1,6 +1,7 @@
 import EggRequests
 import EggTimers
 import EggWire
+import Languages
 import Varlink
 
 /// The egg that `again` starts.
@@ -25,11 +26,12 @@ public struct LastEgg: Equatable, Sendable {
         /// A sentence without its full stop.
         public var message: String {
             switch self {
-            case .nothing(let reason?): "the saved history can't be read: \(reason)"
-            case .nothing(nil): "there is no past countdown to start again"
+            case .nothing(let reason?): tr("the saved history can't be read: {reason}", ["reason": reason])
+            case .nothing(nil): tr("there is no past countdown to start again")
             case .wasInPot(let name):
-                "the last countdown, '\(name)', was part of a pot, which 'again' does not start"
-            case .runs(let timer): "\(timer.sentence(seenFrom: .now)); 'again' does not reset it"
+                tr("the last countdown, '{name}', was part of a pot, which 'again' does not start", ["name": name])
+            case .runs(let timer):
+                tr("{timer}; 'again' does not reset it", ["timer": timer.sentence(seenFrom: .now)])
             case .invalidName(let name): TimerName.complaint(about: name)
             }
         }

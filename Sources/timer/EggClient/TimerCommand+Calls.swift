@@ -1,6 +1,7 @@
 import EggRequests
 import EggTimers
 import EggWire
+import Languages
 
 extension TimerCommand {
     /// The calls that carry it out.
@@ -67,9 +68,10 @@ extension [Timers.Timer] {
     public func meant(by word: TimerName) -> TimerReference {
         let typed = word.text.lowercased()
         func isTyped(_ text: String?) -> Bool { text?.lowercased() == typed }
-        guard !contains(where: { isTyped($0.name) || isTyped($0.group) }),
-            let timer = first(where: { isTyped($0.label) })
-        else { return .typed(word.text) }
-        return .named(timer.name)
+        guard !contains(where: { isTyped($0.name) || isTyped($0.group) }) else { return .typed(word.text) }
+        let labelled = first { isTyped($0.label) } ?? Language.english.speak { first { isTyped($0.label) } }
+        if let labelled { return .named(labelled.name) }
+        let group = first { isTyped($0.group.map(EggWords.group)) }?.group
+        return group.map { .named($0) } ?? .typed(EggMenu.id(typed: word.text))
     }
 }

@@ -1,6 +1,7 @@
 import EggRequests
 import EggTimers
 import EggWire
+import Languages
 
 // The sentences about a timer, which are the same in all clients.
 extension Timers.Timer {
@@ -9,20 +10,26 @@ extension Timers.Timer {
     /// - Parameter left: stands for the time until it rings, for clients that put it in themselves.
     public func sentence(seenFrom now: LocalTime, left: String? = nil) -> String {
         let times = TimeTexts(self, seenFrom: now, left: left)
-        let away = unreachable.map { " (\($0))" } ?? ""
-        guard let cue, state.traits.isCountingDown else {
-            return "\(label): \(StateWords(self, times).sentence)\(away)"
-        }
-        let text = text(of: cue)
-        return (isEstimated == true ? "\(text), in \(times.left)" : "\(text) \(times.end) (in \(times.left))") + away
+        guard let unreachable else { return sentence(times) }
+        return tr("{sentence} ({note})", ["sentence": sentence(times), "note": unreachable])
     }
+
+    private func sentence(_ times: TimeTexts) -> String {
+        guard cue != nil, state.traits.isCountingDown else { return stating(StateWords(self, times).sentence) }
+        let places = ["eggs": cueEggs, "end": times.end, "left": times.left] as KeyValuePairs
+        // tr: When eggs go into the water: "2 soft eggs in at 08:37 (in 7:00)".
+        return isEstimated == true ? tr("{eggs} in, in {left}", places) : tr("{eggs} in {end} (in {left})", places)
+    }
+
+    /// `soft egg: paused`
+    private func stating(_ state: String) -> String { tr("{label}: {state}", ["label": label, "state": state]) }
 
     /// The words for its state.
     public func words(seenFrom now: LocalTime) -> StateWords { StateWords(self, TimeTexts(self, seenFrom: now)) }
 
     /// When the countdown ends: `at 08:35`, `tomorrow at 08:35`.
     public func atEnd(seenFrom now: LocalTime) -> String {
-        endsAtUnixMs.map { LocalTime(unixMilliseconds: $0).phrase(seenFrom: now) } ?? "at ?"
+        endsAtUnixMs.map { LocalTime(unixMilliseconds: $0).phrase(seenFrom: now) } ?? tr("at {clock}", ["clock": "?"])
     }
 
     /// `3:20`, or `at most 3:20` while it isn't known how long the machine was off.
@@ -31,7 +38,7 @@ extension Timers.Timer {
     /// The time until it rings alone: `3:20`.
     public var leftClock: String { DurationText.clock(.milliseconds(remainingMs)) }
 
-    func leftText(_ clock: String) -> String { isEstimated == true ? "at most \(clock)" : clock }
+    func leftText(_ clock: String) -> String { isEstimated == true ? tr("at most {time}", ["time": clock]) : clock }
 
     /// The time since the timer was done: `0:20`, or `at least 0:20` while it is estimated.
     public var sinceText: String { Self.sinceText(overdueMs, isEstimated: isEstimated) }
@@ -39,116 +46,170 @@ extension Timers.Timer {
     /// This time since a timer was done, in the same form.
     public static func sinceText(_ overdueMs: Int64, isEstimated: Bool?) -> String {
         let clock = DurationText.clock(elapsed: .milliseconds(overdueMs))
-        return isEstimated == true ? "at least \(clock)" : clock
+        return isEstimated == true ? tr("at least {time}", ["time": clock]) : clock
     }
 
     /// The time that tells most in a few characters: that until it rings, else that since it was done.
     public var briefTime: String { state.traits.isDue && !state.traits.ticks ? sinceText : leftText }
 
-    /// `2 soft eggs in`, after the name of the timer if that doesn't say it.
-    private func text(of cue: Timers.Cue) -> String {
-        // The cue of another kitchen begins with its name.
-        if origin != nil { return cue.text }
-        guard let words = Self.portion(name: name, egg: egg, count: count) else { return "\(name): \(cue.text)" }
-        return name.dropLast(words.count) + cue.text
+    /// The eggs of its cue, `2 soft eggs`, after the name of the timer or of its kitchen if that doesn't say it.
+    public var cueEggs: String {
+        guard let count, origin == nil, Self.portion(name: name, egg: egg, count: count) == nil else { return label }
+        return tr("{name}: {eggs}", ["name": name, "eggs": EggWords.eggs(count, egg)])
+    }
+
+    /// The eggs to put into the water now: `now: 2 soft eggs in`; nil if it is not of a group.
+    public var cueNow: String? {
+        // tr: Put these eggs into the water now.
+        count.map { tr("now: {eggs} in", ["eggs": EggWords.eggs($0, egg)]) }
     }
 }
 
 // The sentences about what has happened to a timer.
 extension Timers.Timer {
     /// `soft egg is almost done`
-    public var almostDone: String { isSeveralEggs ? "\(label) are almost done" : "\(label) is almost done" }
+    public var almostDone: String {
+        isSeveralEggs
+            ? tr("{label} are almost done", ["label": label]) : tr("{label} is almost done", ["label": label])
+    }
 
     /// `soft egg is done`
-    public var done: String { isSeveralEggs ? "\(label) are done" : "\(label) is done" }
+    public var done: String {
+        isSeveralEggs ? tr("{label} are done", ["label": label]) : tr("{label} is done", ["label": label])
+    }
 
     /// `as before: soft egg: 5:34 left, done at 08:39`
-    public func asBefore(seenFrom now: LocalTime) -> String { "as before: \(sentence(seenFrom: now))" }
+    public func asBefore(seenFrom now: LocalTime) -> String {
+        tr("as before: {timer}", ["timer": sentence(seenFrom: now)])
+    }
 
     /// `soft egg: cancelled with 4:23 left`
     public var cancelled: String {
-        if cue != nil { return "\(label): cancelled before going in" }
-        guard state.traits.isDue else { return "\(label): cancelled with \(leftText) left" }
+        let places = ["label": label, "left": leftText, "since": sinceText] as KeyValuePairs
+        if cue != nil { return tr("{label}: cancelled before going in", places) }
+        guard state.traits.isDue else { return tr("{label}: cancelled with {left} left", places) }
         return isSeveralEggs
-            ? "\(label): cancelled \(sinceText) after they were done"
-            : "\(label): cancelled \(sinceText) after it was done"
+            ? tr("{label}: cancelled {since} after they were done", places)
+            : tr("{label}: cancelled {since} after it was done", places)
     }
 
     /// `soft egg: dismissed 0:20 after it was done`
     public var dismissed: String {
-        switch (cue == nil, isSeveralEggs) {
-        case (true, false): "\(label): dismissed \(sinceText) after it was done"
-        case (true, true): "\(label): dismissed \(sinceText) after they were done"
-        case (false, false): "\(label): dismissed \(sinceText) after it should have gone in"
-        case (false, true): "\(label): dismissed \(sinceText) after they should have gone in"
+        let places = ["label": label, "since": sinceText] as KeyValuePairs
+        return switch (cue == nil, isSeveralEggs) {
+        case (true, false): tr("{label}: dismissed {since} after it was done", places)
+        case (true, true): tr("{label}: dismissed {since} after they were done", places)
+        case (false, false): tr("{label}: dismissed {since} after it should have gone in", places)
+        case (false, true): tr("{label}: dismissed {since} after they should have gone in", places)
         }
     }
 
     /// `soft egg: rings again in 0:50 at 08:30`
     public func snoozed(seenFrom now: LocalTime) -> String {
-        "\(label): rings again in \(DurationText.clock(.milliseconds(remainingMs))) \(atEnd(seenFrom: now))"
+        tr("{label}: rings again in {left} {end}", ["label": label, "left": leftClock, "end": atEnd(seenFrom: now)])
+    }
+
+    /// What continues after the end of a watch: `soft egg keeps cooking: 4:23 left`; nil if nothing does.
+    public func continuing(seenFrom now: LocalTime) -> String? {
+        if cue != nil, state.traits.isCountingDown { return sentence(seenFrom: now) }
+        let (isOne, state) = (!isSeveralEggs, words(seenFrom: now).sentence)
+        let places = ["label": label, "state": state, "left": leftText] as KeyValuePairs
+        return switch self.state {
+        case .cooking:
+            isOne ? tr("{label} keeps cooking: {state}", places) : tr("{label} keep cooking: {state}", places)
+        // tr: The state is "paused with 4:23 left".
+        case .paused: isOne ? tr("{label} stays {state}", places) : tr("{label} stay {state}", places)
+        case .ringing:
+            isOne
+                ? tr("{label} keeps ringing; stop it with 'eggctl dismiss'", places)
+                : tr("{label} keep ringing; stop it with 'eggctl dismiss'", places)
+        case .snoozed:
+            isOne ? tr("{label} rings again in {left}", places) : tr("{label} ring again in {left}", places)
+        case .missed: nil
+        }
     }
 
     /// The title of an alarm: `soft egg: done`; nil if it asks for no answer.
-    public func alarm(seenFrom now: LocalTime) -> String? { words(seenFrom: now).alarm.map { "\(label): \($0)" } }
+    public func alarm(seenFrom now: LocalTime) -> String? { words(seenFrom: now).alarm.map(stating) }
 
     /// A warning before the end: `soft egg: done in 30 s`.
     public var doneSoon: String {
         let seconds = (remainingMs + 999) / 1000
-        return seconds < 60 ? "\(label): done in \(seconds) s" : "\(label): done in \((seconds + 59) / 60) min"
+        return seconds < 60
+            ? tr("{label}: done in {seconds} s", ["label": label, "seconds": "\(seconds)"])
+            : tr("{label}: done in {minutes} min", ["label": label, "minutes": "\((seconds + 59) / 60)"])
     }
 }
 
 // The words for what Undo takes back, which are the same in all clients.
 extension Timers.LastChange {
     /// `cancel of soft egg`, `start of pot`, `pause of 3 timers`.
-    public var words: String { "\(verb) of \(label)" }
-
-    /// The message when it was taken back: `undone: cancel of soft egg`
-    public var undone: String { "undone: \(words)" }
-
-    /// What stands where timers were that it has removed: `Soft egg cancelled`; nil if they are still there.
-    public var removal: String? {
-        let end: String? =
-            switch verb {
-            case ChangeVerb.cancel.rawValue: "cancelled"
-            case Self.stop: "stopped"
-            default: nil
-            }
-        let isStandard = name.map(Timers.Timer.isStandard) ?? false
-        return end.map { "\(isStandard ? capitalized(label) : label) \($0)" }
-    }
-
-    /// The verb of the method as people know it: eggs are started, also in one pot, and alarms are stopped.
-    private var verb: String {
-        switch method.lowercased() {
-        case TimerVerb.cook.name: TimerVerb.start.name
-        case ChangeVerb.dismiss.rawValue: Self.stop
-        case let verb: verb
+    public var words: String {
+        let places = ["label": label] as KeyValuePairs
+        return switch method.lowercased() {
+        // Eggs are started, also in one pot, and alarms are stopped.
+        // tr: What was undone, or can be: "undone: start of soft egg". So are the next seven.
+        case TimerVerb.start.name, TimerVerb.cook.name: tr("start of {label}", places)
+        case TimerVerb.rename.name: tr("rename of {label}", places)
+        case ChangeVerb.pause.rawValue: tr("pause of {label}", places)
+        case ChangeVerb.resume.rawValue: tr("resume of {label}", places)
+        case ChangeVerb.extend.rawValue: tr("extend of {label}", places)
+        case ChangeVerb.snooze.rawValue: tr("snooze of {label}", places)
+        case ChangeVerb.dismiss.rawValue: tr("stop of {label}", places)
+        case ChangeVerb.cancel.rawValue: tr("cancel of {label}", places)
+        case let verb: tr("{change} of {label}", ["change": verb, "label": label])
         }
     }
 
-    private static let stop = "stop"
+    /// The message when it was taken back: `undone: cancel of soft egg`
+    public var undone: String { tr("undone: {change}", ["change": words]) }
+
+    /// What stands where timers were that it has removed: `Soft egg cancelled`; nil if they are still there.
+    public var removal: String? {
+        let isStandard = name.map(Timers.Timer.isStandard) ?? false
+        let places = ["label": isStandard ? capitalized(label) : label] as KeyValuePairs
+        return switch method.lowercased() {
+        case ChangeVerb.cancel.rawValue: tr("{label} cancelled", places)
+        case ChangeVerb.dismiss.rawValue: tr("{label} stopped", places)
+        default: nil
+        }
+    }
 
     private var label: String {
-        guard let name else { return "\(timers) timers" }
-        return egg.map { Timers.Timer.label(name: name, egg: $0, count: count) } ?? name
+        guard let name else {
+            return tr("{count} timer", plural: "{count} timers", Int(clamping: timers), ["count": "\(timers)"])
+        }
+        return egg.map { Timers.Timer.label(name: name, egg: $0, count: count) } ?? EggWords.group(name)
     }
 }
 
 extension Timers.Run {
     /// How the countdown ended: `dismissed 0:20 after it was done, paused 1:00`.
     public var ended: String {
-        let late = Timers.Timer.sinceText(overdueMs, isEstimated: isEstimated)
+        let late = ["since": Timers.Timer.sinceText(overdueMs, isEstimated: isEstimated)] as KeyValuePairs
         var text =
             switch ending {
-            case .dismissed where count ?? 1 > 1: "dismissed \(late) after they were done"
-            case .dismissed: "dismissed \(late) after it was done"
-            case .missed, .cancelled, .replaced: ending.rawValue
+            case .dismissed where count ?? 1 > 1: tr("dismissed {since} after they were done", late)
+            case .dismissed: tr("dismissed {since} after it was done", late)
+            case .missed, .cancelled, .replaced: ending.words
             }
-        if let from { text += ", answered in \(from)" }
+        if let from { text = tr("{ending}, answered in {kitchen}", ["ending": text, "kitchen": from]) }
         let paused = pauses.reduce(0) { min($0, .max / 2) + max(0, min($1.durationMs, .max / 2)) }
-        return paused >= 1000 ? text + ", paused \(DurationText.clock(elapsed: .milliseconds(paused)))" : text
+        guard paused >= 1000 else { return text }
+        let time = DurationText.clock(elapsed: .milliseconds(paused))
+        return tr("{ending}, paused {time}", ["ending": text, "time": time])
+    }
+}
+
+extension Timers.Ending {
+    /// It in one word: `missed`.
+    public var words: String {
+        switch self {
+        case .dismissed: tr("dismissed")
+        case .missed: tr("missed")
+        case .cancelled: tr("cancelled")
+        case .replaced: tr("replaced")
+        }
     }
 }
 

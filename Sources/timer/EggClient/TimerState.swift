@@ -1,6 +1,7 @@
 import EggRequests
 import EggTimers
 import EggWire
+import Languages
 
 // All that clients derive from a timer's state. A new state is described here and nowhere else in a client.
 
@@ -24,8 +25,6 @@ extension Timers.State {
         public var rings = false
         /// What helps if something else was refused.
         public let remedy: ChangeVerb
-        /// The purpose of that: `to pause it`.
-        public let purpose: String
 
         /// Whether its countdown runs, and isn't over.
         public var isCountingDown: Bool { ticks && !isDue }
@@ -36,22 +35,38 @@ extension Timers.State {
     /// What clients do with a timer in this state.
     public var traits: Traits {
         switch self {
-        case .cooking: Traits(tone: .running, urgency: 1, ticks: true, remedy: .pause, purpose: "to pause it")
-        case .paused: Traits(tone: .paused, urgency: 3, remedy: .resume, purpose: "to resume it")
-        case .ringing:
-            Traits(
-                tone: .ringing, urgency: 0, isDue: true, rings: true, remedy: .dismiss,
-                purpose: "to stop the alarm")
-        case .snoozed:
-            Traits(
-                tone: .snoozed, urgency: 1, ticks: true, isDue: true, remedy: .dismiss,
-                purpose: "to stop the alarm for good")
-        case .missed: Traits(tone: .missed, urgency: 2, isDue: true, remedy: .dismiss, purpose: "to remove it")
+        case .cooking: Traits(tone: .running, urgency: 1, ticks: true, remedy: .pause)
+        case .paused: Traits(tone: .paused, urgency: 3, remedy: .resume)
+        case .ringing: Traits(tone: .ringing, urgency: 0, isDue: true, rings: true, remedy: .dismiss)
+        case .snoozed: Traits(tone: .snoozed, urgency: 1, ticks: true, isDue: true, remedy: .dismiss)
+        case .missed: Traits(tone: .missed, urgency: 2, isDue: true, remedy: .dismiss)
         }
     }
 
-    /// The state after a timer's name: `is paused`.
-    public var predicate: String { "\(traits.isOver ? "was" : "is") \(rawValue)" }
+    /// The state of this timer as a sentence: `'tea' is paused`.
+    public func sentence(of timer: String) -> String {
+        switch self {
+        case .cooking: tr("{timer} is cooking", ["timer": timer])
+        case .paused: tr("{timer} is paused", ["timer": timer])
+        case .ringing: tr("{timer} is ringing", ["timer": timer])
+        case .snoozed: tr("{timer} is snoozed", ["timer": timer])
+        case .missed: tr("{timer} was missed", ["timer": timer])
+        }
+    }
+
+    /// What helps if something else was refused: `to pause it: eggctl pause`.
+    ///
+    /// - Parameter command: the command of a verb, as it is typed.
+    public func advice(_ command: (ChangeVerb) -> String) -> String {
+        let (remedy, snooze) = (command(traits.remedy), command(.snooze))
+        return switch self {
+        case .cooking: tr("to pause it: {command}", ["command": remedy])
+        case .paused: tr("to resume it: {command}", ["command": remedy])
+        case .ringing: tr("to stop the alarm: {command} or {snooze}", ["command": remedy, "snooze": snooze])
+        case .snoozed: tr("to stop the alarm for good: {command}", ["command": remedy])
+        case .missed: tr("to remove it: {command}", ["command": remedy])
+        }
+    }
 }
 
 extension Timers.Timer {
@@ -90,7 +105,7 @@ public struct TimeTexts: Sendable {
         let end = timer.endsAtUnixMs.map(LocalTime.init(unixMilliseconds:))
         self.init(
             left: timer.leftText(left ?? timer.leftClock), since: timer.sinceText,
-            end: end?.phrase(seenFrom: now) ?? "at ?",
+            end: end?.phrase(seenFrom: now) ?? tr("at {clock}", ["clock": "?"]),
             clock: end?.clock ?? "?")
     }
 }
@@ -98,7 +113,7 @@ public struct TimeTexts: Sendable {
 /// The snooze of one minute that clients without a choice of times offer.
 public enum OneMoreMinute {
     /// The words on its button.
-    public static let title = "One more minute"
+    public static var title: String { tr("One more minute") }
     /// Until the alarm rings again.
     public static let time: Duration = .seconds(60)
 }
@@ -115,58 +130,81 @@ public struct StateWords {
     public let brief: String
     /// The state in which a reset found the timer: `with 4:23 left`.
     public let before: String
-    /// What continues after the end of a watch: `keeps cooking: 4:23 left`; nil if nothing does.
-    public let continuation: String?
     /// Why the timer asks for an answer: `done`; nil if it doesn't.
     public var alarm: String?
     /// The word on the button that answers it.
-    public var answer = "Stop"
+    public var answer = tr("Stop")
 
     // While it isn't known how long the machine was off, the time of day of the deadline isn't known either.
     public init(_ timer: Timers.Timer, _ times: TimeTexts) {
-        let (left, since, end) = (times.left, times.since, times.end)
-        let (isExact, isCue, isOne) = (timer.isEstimated != true, timer.cue != nil, !timer.isSeveralEggs)
+        let (left, since, end, clock) = (times.left, times.since, times.end, times.clock)
+        let (isExact, isCue) = (timer.isEstimated != true, timer.cue != nil)
         switch timer.state {
         case .cooking:
-            sentence = isExact ? "\(left) left, done \(end)" : "\(left) left"
-            note = isCue ? (isExact ? "in \(end)" : "in") : isExact ? "done \(end)" : ""
-            word = isCue ? "in" : ""
+            let goesIn = tr("in", context: "the countdown until the eggs go into the water")
+            sentence =
+                isExact ? tr("{left} left, done {end}", ["left": left, "end": end]) : tr("{left} left", ["left": left])
+            note =
+                switch (isCue, isExact) {
+                // tr: The eggs go into the water then: "in at 08:35".
+                case (true, true): tr("in {end}", ["end": end])
+                case (true, false): goesIn
+                case (false, true): tr("done {end}", ["end": end])
+                case (false, false): ""
+                }
+            word = isCue ? goesIn : ""
             brief = left
-            before = "with \(left) left"
-            continuation = "\(isOne ? "keeps" : "keep") cooking: \(sentence)"
+            // tr: The state of a timer that another one replaces: "replaces soft egg with 4:23 left".
+            before = tr("with {left} left", ["left": left])
         case .paused:
-            sentence = isCue ? "paused \(left) before going in" : "paused with \(left) left"
-            note = isCue ? "paused, not in yet" : "paused"
-            word = "paused"
-            brief = "paused \(left)"
-            before = "paused with \(left) left"
-            continuation = "\(isOne ? "stays" : "stay") \(sentence)"
+            sentence =
+                isCue
+                ? tr("paused {left} before going in", ["left": left]) : tr("paused with {left} left", ["left": left])
+            note = isCue ? tr("paused, not in yet") : tr("paused")
+            word = tr("paused")
+            brief = tr("paused {left}", ["left": left])
+            before = tr("paused with {left} left", ["left": left])
         case .ringing:
-            sentence = "ringing, done \(since) ago"
-            note = isExact ? "ringing since \(times.clock)" : "ringing"
-            word = "ringing"
-            brief = "ringing \(since)"
-            before = "that was ringing"
-            continuation = "\(isOne ? "keeps" : "keep") ringing; stop it with 'eggctl dismiss'"
-            alarm = "done"
+            sentence = tr("ringing, done {since} ago", ["since": since])
+            note = isExact ? tr("ringing since {clock}", ["clock": clock]) : tr("ringing")
+            word = tr("ringing")
+            brief = tr("ringing {since}", ["since": since])
+            // tr: The state of a timer that another one replaces.
+            before = tr("that was ringing")
+            alarm = tr("done")
         case .snoozed:
-            sentence = "snoozed, rings again in \(left)\(isExact ? " \(end)" : ""), done \(since) ago"
-            note = isExact ? "rings again \(end)" : "snoozed"
-            word = "snoozed"
-            brief = "snoozed \(left)"
-            before = "that was snoozed"
-            continuation = "\(isOne ? "rings" : "ring") again in \(left)"
+            let places = ["left": left, "end": end, "since": since] as KeyValuePairs
+            sentence =
+                isExact
+                ? tr("snoozed, rings again in {left} {end}, done {since} ago", places)
+                : tr("snoozed, rings again in {left}, done {since} ago", places)
+            note = isExact ? tr("rings again {end}", places) : tr("snoozed")
+            word = tr("snoozed")
+            brief = tr("snoozed {left}", places)
+            // tr: The state of a timer that another one replaces.
+            before = tr("that was snoozed")
         case .missed:
+            let places = ["end": end, "since": since] as KeyValuePairs
             // A cue that was missed never rang.
-            let ago = "\(isExact && !isCue ? "\(end), " : "")\(since) ago"
-            sentence = isCue ? "missed, should have gone in \(ago)" : "missed, done \(ago)"
-            note = !isExact ? "missed" : isCue ? "missed, should have gone in \(end)" : "missed \(end)"
-            word = "missed"
-            brief = "missed"
-            before = "that was done \(since) ago"
-            continuation = nil
-            alarm = isCue ? "not put into the water in time" : "done, and nobody answered"
-            answer = "Seen"
+            sentence =
+                switch (isCue, isExact) {
+                case (true, _): tr("missed, should have gone in {since} ago", places)
+                case (false, true): tr("missed, done {end}, {since} ago", places)
+                case (false, false): tr("missed, done {since} ago", places)
+                }
+            note =
+                switch (isCue, isExact) {
+                case (_, false): tr("missed")
+                case (true, true): tr("missed, should have gone in {end}", places)
+                case (false, true): tr("missed {end}", places)
+                }
+            word = tr("missed")
+            brief = tr("missed")
+            // tr: The state of a timer that another one replaces.
+            before = tr("that was done {since} ago", places)
+            alarm = isCue ? tr("not put into the water in time") : tr("done, and nobody answered")
+            // tr: The button of an alarm that nobody answered.
+            answer = tr("Seen")
         }
     }
 }

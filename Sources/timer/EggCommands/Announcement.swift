@@ -1,6 +1,7 @@
 import EggClient
 import EggTimers
 import EggWire
+import Languages
 
 /// A cue or a warning: shown for half a minute, while the eggs that it is about cook.
 struct Announcement {
@@ -17,8 +18,8 @@ struct Announcement {
     /// The announcement of an event; nil if it has none.
     init?(_ reply: Timers.Watch.Reply, at now: Instant) {
         guard let timer = reply.timers.first(where: { $0.isNamed(reply.event.timer ?? "") }) else { return nil }
-        if let cue = reply.event.cue {
-            text = "Now: \(cue)"
+        if reply.event.cue != nil, let cue = timer.cueNow {
+            text = capitalized(cue)
             name = timer.group ?? timer.name
         } else if reply.event.kind == .warned {
             text = timer.almostDone

@@ -2,6 +2,7 @@ import EggClient
 import EggRequests
 import EggTimers
 import EggWire
+import Languages
 import Program
 import Terminal
 import Text
@@ -21,23 +22,35 @@ struct Sentences {
     ///   - explains: whether the egg that the time is for is shown although it is the reference egg.
     ///   - undo: how the user takes the start back.
     func started(_ reply: Timers.Start.Reply, explains: Bool = false, undo: String = "eggctl undo") -> String {
-        let time =
-            Self.clock(reply.timer.remainingMs) + (Self.basis(reply.rawEgg, always: explains).map { " (\($0))" } ?? "")
-        let begun = "\(Self.label(reply.timer)): \(time), done \(atEnd(reply.timer))"
+        let time = Self.clock(reply.timer.remainingMs)
+        let basis = Self.basis(reply.rawEgg, always: explains)
+        let shown = basis.map { tr("{time} ({egg})", ["time": time, "egg": $0]) } ?? time
+        let label = Self.label(reply.timer)
+        let begun = tr("{label}: {time}, done {end}", ["label": label, "time": shown, "end": atEnd(reply.timer)])
         guard let replaced = reply.replaced else { return begun }
-        let label = Self.label(replaced) == Self.label(reply.timer) ? "one" : Self.label(replaced)
-        return "\(begun) (replaces \(label) \(replaced.words(seenFrom: now).before); bring it back: \(undo))"
+        let places =
+            [
+                "started": begun, "timer": Self.label(replaced), "before": replaced.words(seenFrom: now).before,
+                "command": undo,
+            ] as KeyValuePairs
+        return Self.label(replaced) == label
+            ? tr("{started} (replaces one {before}; bring it back: {command})", places)
+            : tr("{started} (replaces {timer} {before}; bring it back: {command})", places)
     }
 
     /// The eggs of a group: `now: 4 hard eggs in`, `2 soft eggs in at 08:37 (in 7:00)`, `all done at 08:42, in 12:00`
     func cooking(_ reply: Timers.Cook.Reply, explains: Bool = false) -> [String] {
-        let replaced = reply.replaced.first?.group.map { ["'\($0)' starts again"] } ?? []
+        let replaced =
+            reply.replaced.first?.group.map { [tr("'{name}' starts again", ["name": EggWords.group($0)])] } ?? []
         // The eggs that take longest come first, as they go into the water.
         let order = reply.timers.sorted { ($0.cue == nil ? 0 : $0.remainingMs) < ($1.cue == nil ? 0 : $1.remainingMs) }
-        let lines = order.map { $0.cue == nil ? "now: \(Self.label($0)) in" : sentence($0) }
+        let lines = order.map { $0.cue == nil ? tr("now: {eggs} in", ["eggs": Self.label($0)]) : sentence($0) }
         guard let last = reply.timers.first(where: { $0.cue == nil }) else { return replaced + lines }
-        let basis = Self.basis(reply.rawEgg, always: explains).map { " (\($0))" } ?? ""
-        return replaced + lines + ["all done \(atEnd(last)), in \(Self.clock(last.remainingMs))\(basis)"]
+        let basis = Self.basis(reply.rawEgg, always: explains)
+        let places = ["end": atEnd(last), "left": Self.clock(last.remainingMs), "egg": basis ?? ""] as KeyValuePairs
+        let end =
+            basis == nil ? tr("all done {end}, in {left}", places) : tr("all done {end}, in {left} ({egg})", places)
+        return replaced + lines + [end]
     }
 
     /// A timer and its state.
@@ -46,15 +59,20 @@ struct Sentences {
     /// The messages about dismissed alarms, or about there being none.
     func dismissed(_ timers: [Timers.Timer], name: TimerName?) -> [String] {
         guard !timers.isEmpty else {
-            let reason = name.map { "'\($0)' isn't ringing" } ?? "no alarm is ringing"
-            return ["nothing to dismiss: \(reason); to remove a timer, use 'eggctl cancel'"]
+            return [
+                name.map {
+                    tr(
+                        "nothing to dismiss: '{name}' isn't ringing; to remove a timer, use 'eggctl cancel'",
+                        ["name": "\($0)"])
+                } ?? tr("nothing to dismiss: no alarm is ringing; to remove a timer, use 'eggctl cancel'")
+            ]
         }
         return timers.map(\.dismissed)
     }
 
     /// The messages about snoozed timers, or about there being none.
     func snoozed(_ timers: [Timers.Timer]) -> [String] {
-        guard !timers.isEmpty else { return ["nothing to snooze: no alarm is ringing"] }
+        guard !timers.isEmpty else { return [tr("nothing to snooze: no alarm is ringing")] }
         return timers.map { $0.snoozed(seenFrom: now) }
     }
 
@@ -62,41 +80,48 @@ struct Sentences {
     func status(_ timers: [Timers.Timer]) -> [String] {
         guard !timers.isEmpty else { return [Self.nothingRuns] }
         return timers.map { timer in
-            sentence(timer) + (Self.temperatures(timer).map { "; estimate: \($0)" } ?? "")
+            let sentence = sentence(timer)
+            return Self.temperatures(timer).map {
+                tr("{timer}; estimate: {temperatures}", ["timer": sentence, "temperatures": $0])
+            } ?? sentence
         }
     }
 
     /// `yolk 61 °C, centre 48 °C`; nil if these aren't known.
     static func temperatures(_ timer: Timers.Timer, separator: String = ", ") -> String? {
         guard let yolk = timer.yolkCelsius, let centre = timer.centreCelsius else { return nil }
-        return "yolk \(degrees(yolk))\(separator)centre \(degrees(centre))"
+        return tr("yolk {degrees}", ["degrees": degrees(yolk)]) + separator
+            + tr("centre {degrees}", ["degrees": degrees(centre)])
     }
 
-    static let nothingRuns = "no timer is running; start one with: eggctl start soft"
+    static var nothingRuns: String { tr("no timer is running; start one with: eggctl start soft") }
 
     /// The kitchen's egg, and that of eggd.conf if it is another one.
     static func kitchen(_ reply: Timers.Kitchen.Reply) -> [String] {
-        func text(_ egg: Timers.RawEgg) -> String { basis(egg, always: true) ?? "not known" }
-        let other = "eggd.conf has: \(text(reply.configured)); to use that again: eggctl kitchen --reset"
-        return ["the kitchen's egg: \(text(reply.rawEgg))"] + (reply.rawEgg == reply.configured ? [] : [other])
+        func text(_ egg: Timers.RawEgg) -> String { basis(egg, always: true) ?? tr("not known") }
+        let egg = tr("the kitchen's egg: {egg}", ["egg": text(reply.rawEgg)])
+        guard reply.rawEgg != reply.configured else { return [egg] }
+        let other = ["egg": text(reply.configured)] as KeyValuePairs
+        return [egg, tr("eggd.conf has: {egg}; to use that again: eggctl kitchen --reset", other)]
     }
 
     /// The menu, one line per egg, and the egg that the times are for.
     static func eggs(_ reply: Timers.Eggs.Reply) -> [String] {
-        let width = reply.eggs.map { TextWidth.of($0.name) }.max() ?? 0
+        let width = reply.eggs.map { TextWidth.of(EggWords.name(of: $0.name)) }.max() ?? 0
         let lines = reply.eggs.map { egg in
             let clock = clock(egg.durationMs)
             let inside = inside(egg).map { "  \($0)" } ?? ""
-            return TextWidth.pad(egg.name, to: width) + "  " + TextWidth.padLeft(clock, to: 5) + inside
+            return TextWidth.pad(EggWords.name(of: egg.name), to: width) + "  " + TextWidth.padLeft(clock, to: 5)
+                + inside
         }
-        return lines + (basis(reply.rawEgg, always: true).map { ["these times are for: \($0)"] } ?? [])
+        return lines + (basis(reply.rawEgg, always: true).map { [tr("these times are for: {egg}", ["egg": $0])] } ?? [])
     }
 
     /// `Jammy yolk, firm white; yolk 74 °C at its edge`
     private static func inside(_ egg: Timers.Egg) -> String? {
         let temperature =
-            egg.yolkCelsius.map { "yolk \(degrees($0)) at its edge" }
-            ?? egg.centreCelsius.map { "yolk \(degrees($0)) in the middle" }
+            egg.yolkCelsius.map { tr("yolk {degrees} at its edge", ["degrees": degrees($0)]) }
+            ?? egg.centreCelsius.map { tr("yolk {degrees} in the middle", ["degrees": degrees($0)]) }
         let parts = [egg.result.isEmpty ? nil : egg.result, temperature].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
@@ -109,7 +134,7 @@ struct Sentences {
         guard let rawEgg = try? RawEgg(grams: egg.massG, celsius: egg.fromCelsius, altitude: egg.altitudeM) else {
             return nil
         }
-        return always || rawEgg != .reference ? RawEggText.description(of: rawEgg) : nil
+        return always || rawEgg != .reference ? EggWords.rawEgg(rawEgg) : nil
     }
 
     /// Warnings about the daemon; empty if it has no problems.
@@ -118,33 +143,40 @@ struct Sentences {
     static func warnings(_ health: Timers.Health.Reply, restart: @autoclosure () -> String?) -> [String] {
         [
             otherVersion(health.version).map { warning in
-                restart().map { "\(warning); restart it with: \($0)" } ?? warning
+                restart().map { tr("{problem}; restart it with: {command}", ["problem": warning, "command": $0]) }
+                    ?? warning
             },
             health.soundOut.map(noSound),
-            health.configOut,
+            health.configOut.map(said),
             health.storeOut.map(notSaved),
-            health.storeNotice,
+            health.storeNotice.map(said),
         ].compactMap { $0 }
     }
 
     /// The warning that an alarm would not be heard.
-    static func noSound(_ reason: String) -> String { "no sound: \(reason)" }
+    static func noSound(_ reason: String) -> String { tr("no sound: {reason}", ["reason": said(reason)]) }
 
     /// The warning that a restart would lose the timers.
     static func notSaved(_ reason: String) -> String {
-        "timers are not being saved; a restart would lose them: \(reason)"
+        tr("timers are not being saved; a restart would lose them: {reason}", ["reason": said(reason)])
     }
 
     /// The warning that a restart would lose the kitchen's egg that was set.
     static func kitchenNotSaved(_ reason: String) -> String {
-        "the kitchen's egg is not being saved; a restart would lose it: \(reason)"
+        tr("the kitchen's egg is not being saved; a restart would lose it: {reason}", ["reason": said(reason)])
     }
 
     /// The warning that eggd, here or on another machine, ends when its user logs out.
     static func endsWithSession(user: String, host: RemoteHost? = nil) -> String {
-        let (place, command) = host.map { (" on \($0.name)", "ssh -t \(ShellWord.of($0.name)) ") } ?? ("", "")
-        return "this egg ends with your session\(place); to keep it running after you log out: "
-            + "\(command)sudo loginctl enable-linger \(ShellWord.of(user))"
+        let command = "sudo loginctl enable-linger \(ShellWord.of(user))"
+        guard let host else {
+            return tr(
+                "this egg ends with your session; to keep it running after you log out: {command}",
+                ["command": command])
+        }
+        return tr(
+            "this egg ends with your session on {machine}; to keep it running after you log out: {command}",
+            ["machine": host.name, "command": "ssh -t \(ShellWord.of(host.name)) \(command)"])
     }
 
     /// The command that restarts eggd in the installed version.
@@ -157,12 +189,14 @@ struct Sentences {
     /// The warning that the daemon's version differs, if it does; an upgrade doesn't restart a running daemon.
     static func otherVersion(_ version: String) -> String? {
         guard version != Product.version else { return nil }
-        return "the running eggd is version \(printable(version)), this eggctl is version \(Product.version)"
+        return tr(
+            "the running eggd is version {running}, this eggctl is version {own}",
+            ["running": printable(version), "own": Product.version])
     }
 
     /// The runs that have ended, the newest first.
     func history(_ runs: [Timers.Run]) -> [String] {
-        guard !runs.isEmpty else { return ["there are no past countdowns"] }
+        guard !runs.isEmpty else { return [tr("there are no past countdowns")] }
         let labels = runs.map(\.label)
         let clocks = runs.map { Self.clock($0.durationMs) }
         let width = labels.map(TextWidth.of).max() ?? 0
@@ -175,7 +209,9 @@ struct Sentences {
         }
     }
 
-    static func historyOut(_ reason: String) -> String { "the saved history can't be read: \(reason)" }
+    static func historyOut(_ reason: String) -> String {
+        tr("the saved history can't be read: {reason}", ["reason": reason])
+    }
 
     private func atEnd(_ timer: Timers.Timer) -> String { timer.atEnd(seenFrom: now) }
 

@@ -39,6 +39,7 @@ import Program
 ///     kitchen = Kitchen
 ///     access = read           ; read, answer or full
 ///     discovery = homeassistant ; or none
+///     language = de
 ///     topic = eggtimer
 ///     keepalive = 60s         ; 10s to 1h
 ///

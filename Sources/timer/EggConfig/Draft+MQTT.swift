@@ -20,6 +20,7 @@ extension Draft {
             },
             key("access", ValueKind<Timers.Access>.word) { $0.mqtt.access = $1 },
             key("discovery", ValueKind<MQTTSettings.Discovery>.word) { $0.mqtt.discovery = $1 },
+            key("language", .language) { $0.mqtt.language = $1 },
             key("topic", .topic) { $0.mqtt.topic = $1 },
             key("keepalive", .duration(.seconds(10) ... .hours(1))) { $0.mqtt.keepalive = $1 },
             key("follow", .kitchens) { $0.mqtt.follow = $1.map { FollowedKitchen($0) } },

@@ -20,6 +20,8 @@ public struct MQTTSettings: Equatable, Sendable {
     public var access = Timers.Access.read
     /// The program to which the bridge describes its entities.
     public var discovery = Discovery.homeAssistant
+    /// The code of the language in which entities are named; nil for that of the bridge's locale.
+    public var language: String?
     /// The first part of every topic.
     public var topic = "eggtimer"
     /// After how much silence the bridge and the broker check that the other still answers.

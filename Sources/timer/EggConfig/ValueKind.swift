@@ -17,6 +17,16 @@ extension ValueKind<String> {
     /// A name or a path.
     static var sound: Self { nonEmpty("the name or the path of a sound") }
 
+    /// The code of a language.
+    static var language: Self {
+        ValueKind(
+            read: { text in
+                let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+                let isCode = text.utf8.allSatisfy { letters.contains($0 | 0x20) || $0 == UInt8(ascii: "_") }
+                return isCode && (2...16).contains(text.utf8.count) ? text : nil
+            }, allowed: "the code of a language, such as de")
+    }
+
     /// A device by its ALSA name.
     static var device: Self { nonEmpty("the ALSA name of a device") }
 

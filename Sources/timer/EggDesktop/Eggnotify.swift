@@ -2,6 +2,7 @@ import EggClient
 import EggSystemd
 import EggWire
 import Glibc
+import Languages
 import Program
 
 /// The program `eggnotify`: reads the options and connects the session's bus with eggd.
@@ -17,7 +18,7 @@ public enum Eggnotify {
     ///   69 if the bus or eggd can't be reached.
     public static func run() -> Int32 {
         program.serve([.init("socket", takesValue: true)], help: help) { arguments in
-            serve(socket: arguments.options["socket"])
+            Environment.language.speak { serve(socket: arguments.options["socket"]) }
         }
     }
 

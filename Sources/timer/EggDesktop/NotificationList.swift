@@ -1,6 +1,7 @@
 import EggClient
 import EggSystemd
 import EggWire
+import Languages
 import Text
 
 /// The notifications that the timers need, at most one for each timer, and one while they aren't saved. It does no I/O.
@@ -55,7 +56,7 @@ struct NotificationList {
             (Timer(timer.name), timer.id, Self.notification(of: timer, reply), timer.state.traits.isCountingDown)
         }
         let warning = reply.storeOut.map {
-            Notification("Timers are not saved", body: $0, buttons: [], urgency: .normal, expires: false)
+            Notification(tr("Timers are not saved"), body: said($0), buttons: [], urgency: .normal, expires: false)
         }
         for (key, id, wanted, isCountingDown) in timers + [(Self.saving, "", warning, false)] {
             let entry = old.removeValue(forKey: key)
@@ -107,9 +108,9 @@ struct NotificationList {
 
     private static func notification(of timer: Timers.Timer, _ reply: Timers.Watch.Reply) -> Notification? {
         var buttons = [Button.standard, .dismiss].map {
-            NotificationServer.Button(key: $0.rawValue, label: "Dismiss")
+            NotificationServer.Button(key: $0.rawValue, label: tr("Dismiss"))
         }
-        if timer.offers(Timers.Snooze.self) { buttons.append(.init(key: Button.snooze.rawValue, label: "Snooze")) }
+        if timer.offers(Timers.Snooze.self) { buttons.append(.init(key: Button.snooze.rawValue, label: tr("Snooze"))) }
         guard let alarm = timer.alarm(seenFrom: .now) else {
             guard reply.event.timer.map(Timer.init) == Timer(timer.name), let news = news(of: timer, reply.event)
             else { return nil }
@@ -117,13 +118,13 @@ struct NotificationList {
         }
         let rings = timer.state.traits.rings
         return Notification(
-            alarm, body: rings ? reply.soundOut.map { "No sound: \($0)" } ?? "" : "",
+            alarm, body: rings ? reply.soundOut.map { tr("No sound: {reason}", ["reason": said($0)]) } ?? "" : "",
             buttons: buttons, urgency: .critical, expires: false)
     }
 
     /// An event of a countdown that a person wants to know at once; nil for all others.
     private static func news(of timer: Timers.Timer, _ event: Timers.Event) -> String? {
-        if event.kind == .cued { return event.cue.map { "now: \($0)" } }
+        if event.kind == .cued { return timer.cueNow }
         return event.kind == .warned ? timer.doneSoon : nil
     }
 }
@@ -134,7 +135,7 @@ extension NotificationServer.Notification {
         var adapted = self
         if !buttons.isEmpty, !capabilities.contains("actions") {
             adapted.buttons = []
-            adapted.body = [body, "Dismiss it with: eggctl dismiss"].filter { !$0.isEmpty }.joined(separator: "\n")
+            adapted.body = [body, tr("Dismiss it with: eggctl dismiss")].filter { !$0.isEmpty }.joined(separator: "\n")
         }
         if capabilities.contains("body-markup") {
             adapted.body = MarkupText.escaped(adapted.body)

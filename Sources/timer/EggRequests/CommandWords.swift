@@ -87,7 +87,7 @@ public struct CommandWords {
     public var beginWithStart: Bool {
         guard let first else { return false }
         return DurationText.looksLikeDuration(first) || LineTime.isLittle(first)
-            || EggMenu.presets.egg(called: first) != nil || time(at: operands.startIndex, LineTime.ofStarts) != nil
+            || EggMenu.presets.egg(typed: first) != nil || time(at: operands.startIndex, LineTime.ofStarts) != nil
     }
 
     /// Takes the first time, or what is meant as one, with the little word before it; nil if there is none.

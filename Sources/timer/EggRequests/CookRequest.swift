@@ -38,7 +38,7 @@ public struct CookRequest: Equatable, Sendable {
             }
             let parts = word.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
             let number = parts.count > 1 ? parts.last ?? "" : "1"
-            let egg = parts.count > 1 ? parts.dropLast().joined(separator: ":") : word
+            let egg = EggMenu.id(typed: parts.count > 1 ? parts.dropLast().joined(separator: ":") : word)
             guard !egg.isEmpty else { throw Complaint("'\(word)' names no egg; write it like soft:2") }
             guard let count = Self.count(number) else { throw Complaint("'\(word)': \(Self.countRule), as in soft:2") }
             guard !portions.contains(where: { $0.egg.lowercased() == egg.lowercased() }) else {

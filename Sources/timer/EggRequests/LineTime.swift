@@ -24,7 +24,12 @@ public enum LineTime: Equatable, Sendable {
 
     /// Nil if the words are no time, or not only one.
     init?(_ words: some Collection<String>, _ little: Words = ofStarts) {
-        var parts = TypedText.spaced(words.joined(separator: " ")).split(separator: " ")[...]
+        guard let time = TypedWords.read(words.joined(separator: " "), { Self($0, little) }) else { return nil }
+        self = time
+    }
+
+    private init?(_ text: String, _ little: Words) {
+        var parts = TypedText.spaced(text).split(separator: " ")[...]
         let make = parts.first.flatMap { little[$0.lowercased()] }
         if make != nil { parts.removeFirst() }
         self = (make ?? Self.length)(parts.joined(separator: " "))

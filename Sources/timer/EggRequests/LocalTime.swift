@@ -1,4 +1,5 @@
 import Glibc
+import Languages
 import POSIX
 
 /// A moment in this machine's time zone.
@@ -31,20 +32,35 @@ public struct LocalTime {
     public var minute: Int { Int(broken.tm_min) }
 
     /// `08:35`.
-    public var clock: String { localTimeText("%H:%M", unixSeconds: unixSeconds) }
+    public var clock: String {
+        // tr: A time of day in the letters of strftime(3): %I:%M %p for twelve hours.
+        text(tr("%H:%M", context: "format: strftime"))
+    }
 
     /// `2027-01-15`.
-    public var date: String { localTimeText("%Y-%m-%d", unixSeconds: unixSeconds) }
+    public var date: String { text(tr("%Y-%m-%d", context: "format: strftime")) }
 
     /// `08:35:07`.
-    public var clockWithSeconds: String { localTimeText("%H:%M:%S", unixSeconds: unixSeconds) }
+    public var clockWithSeconds: String { text(tr("%H:%M:%S", context: "format: strftime")) }
+
+    private func text(_ format: String) -> String { localTimeText(format, unixSeconds: unixSeconds) }
 
     /// `at 08:35`, or on a later day than that of `now` `tomorrow at 08:35` or `on Friday at 08:35`; a countdown takes
     /// less than a week.
     public func phrase(seenFrom now: LocalTime) -> String {
-        guard day > now.day else { return "at \(clock)" }
-        return day > now.nextDay
-            ? "on \(localTimeText("%A", unixSeconds: unixSeconds)) at \(clock)" : "tomorrow at \(clock)"
+        let clock = ["clock": clock] as KeyValuePairs
+        // tr: The end of a sentence, as the next eight are: "4:23 left, done at 08:35".
+        guard day > now.day else { return tr("at {clock}", clock) }
+        guard day > now.nextDay else { return tr("tomorrow at {clock}", clock) }
+        return switch broken.tm_wday {
+        case 1: tr("on Monday at {clock}", clock)
+        case 2: tr("on Tuesday at {clock}", clock)
+        case 3: tr("on Wednesday at {clock}", clock)
+        case 4: tr("on Thursday at {clock}", clock)
+        case 5: tr("on Friday at {clock}", clock)
+        case 6: tr("on Saturday at {clock}", clock)
+        default: tr("on Sunday at {clock}", clock)
+        }
     }
 
     /// The year and the day in it.

@@ -1,4 +1,5 @@
 import EggTimers
+import Languages
 import Text
 
 /// Reads the values of options and operands.
@@ -54,9 +55,9 @@ public enum OptionValue {
         _ quantity: RawEgg.Quantity, _ words: inout CommandWords, _ option: String, _ read: (String) -> Double?,
         _ allowed: String
     ) throws(Complaint) -> Double? {
-        words.join(to: option) { read($0) != nil }
+        words.join(to: option) { TypedWords.read($0, read) != nil }
         guard let text = words[option] else { return nil }
-        guard let value = read(text), quantity.range.contains(value) else {
+        guard let value = TypedWords.read(text, read), quantity.range.contains(value) else {
             throw Complaint("'\(text)' isn't a valid --\(option); \(allowed)")
         }
         return value
@@ -65,6 +66,7 @@ public enum OptionValue {
     /// A time of any length and sign.
     public static func duration(_ text: String) throws(Complaint) -> Duration {
         do {
+            if let time = try? DurationText.parse(TypedWords.english(text)) { return time }
             return try DurationText.parse(text)
         } catch {
             switch error {
@@ -112,13 +114,14 @@ public enum OptionValue {
 extension TimerName {
     /// Why a text is no name, as the end of a sentence. The beginning of a name that is too long counts as too long.
     public static func reason(against text: String) -> String {
-        if text.unicodeScalars.contains("\u{fffd}") { return "it must be UTF-8 text" }
+        if text.unicodeScalars.contains("\u{fffd}") { return tr("it must be UTF-8 text") }
         return VisibleText.of(text) == nil
-            ? "it must be text that can be seen" : "it is too long; the limit is \(maxLength) bytes"
+            ? tr("it must be text that can be seen")
+            : tr("it is too long; the limit is {limit} bytes", ["limit": "\(maxLength)"])
     }
 
     /// `'…' isn't a valid timer name; it must be text that can be seen`.
     public static func complaint(about text: String) -> String {
-        "'\(text)' isn't a valid timer name; \(reason(against: text))"
+        tr("'{name}' isn't a valid timer name; {reason}", ["name": text, "reason": reason(against: text)])
     }
 }

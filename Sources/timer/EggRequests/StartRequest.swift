@@ -57,7 +57,7 @@ public struct StartRequest: Equatable, Sendable {
 
     /// Takes an egg or a time with its options: `soft --since 20s`, `9m tea`, `tea in 9m`, `at 18:30`, `--at 18:30`.
     public init(_ words: inout CommandWords) throws(Complaint) {
-        func isDuration(_ text: String) -> Bool { (try? DurationText.parse(text)) != nil }
+        func isDuration(_ text: String) -> Bool { TypedWords.read(text) { try? DurationText.parse($0) } != nil }
         words.join(to: "since", where: isDuration)
         words.join(to: "at", isWhole: false) { (try? ClockTime($0)) != nil }
         rawEgg = try OptionValue.rawEgg(&words)
@@ -77,7 +77,7 @@ public struct StartRequest: Equatable, Sendable {
             guard let egg = words.takeFirst() else {
                 throw Complaint("missing egg or time, such as soft, medium, hard or 7m30s")
             }
-            choice = .egg(egg)
+            choice = .egg(EggMenu.id(typed: egg))
             // Beside an egg, a time can't be what is started.
             words.join(to: "since", isWhole: false, where: isDuration)
         }
@@ -119,7 +119,7 @@ public struct StartRequest: Equatable, Sendable {
     }
 
     private static func isPreset(_ word: String) -> Bool {
-        EggMenu.presets.egg(called: word) != nil
+        EggMenu.presets.egg(typed: word) != nil
     }
 
     /// Whether a word beside a time is the timer's name.

@@ -24,7 +24,7 @@ public struct Egg: Equatable, Sendable {
     /// US guidance asks for 71 °C throughout egg dishes.
     public var safety: String? {
         switch doneness {
-        case .yolk(let celsius)? where celsius < 71: "not for small children, pregnant women or the ill"
+        case .yolk(let celsius)? where celsius < 71: "not for small children, pregnant women or the ill"  // tr
         case .yolk?, .centre?: nil
         case nil: EggMenu.presets.eggs.first { $0.name == name }?.safety
         }
@@ -44,9 +44,9 @@ public struct EggMenu: Equatable, Sendable {
 
     /// Soft, medium and hard for the reference egg.
     public static let presets = EggMenu(eggs: [
-        Egg(name: "soft", duration: .minutes(5), doneness: .soft, description: "Runny yolk, just-set white"),
-        Egg(name: "medium", duration: .minutes(7), doneness: .medium, description: "Jammy yolk, firm white"),
-        Egg(name: "hard", duration: .minutes(12), doneness: .hard, description: "Firm yolk, firm white"),
+        Egg(name: "soft", duration: .minutes(5), doneness: .soft, description: "Runny yolk, just-set white"),  // tr
+        Egg(name: "medium", duration: .minutes(7), doneness: .medium, description: "Jammy yolk, firm white"),  // tr
+        Egg(name: "hard", duration: .minutes(12), doneness: .hard, description: "Firm yolk, firm white"),  // tr
     ])
 
     /// The eggs in the order in which they are listed.

@@ -33,7 +33,10 @@ public enum RawEggText {
         Size(name: "XL", grams: 78, maxGrams: nil, centimetres: 6.2),
     ]
     /// The places, the coldest first.
-    public static let places = [Place(name: "fridge", celsius: 4), Place(name: "room", celsius: 20)]
+    public static let places = [
+        Place(name: "fridge", celsius: 4),  // tr
+        Place(name: "room", celsius: 20),  // tr
+    ]
 
     /// The mass of a size in grams.
     public static func grams(ofSize text: some StringProtocol) -> Double? {
@@ -83,11 +86,15 @@ public enum RawEggText {
     }
 
     /// `M, room temperature, 1,500 m`; the altitude is left out at sea level.
-    public static func description(of egg: RawEgg) -> String {
+    public static func description(of egg: RawEgg) -> String { parts(of: egg).joined(separator: ", ") }
+
+    /// The same in parts.
+    public static func parts(of egg: RawEgg) -> [String] {
         let size = sizes.first { $0.grams == egg.grams }?.name ?? "\(number(egg.grams)) g"
         let place = places.first { $0.celsius == egg.celsius }?.name ?? "\(number(egg.celsius)) °C"
         let altitude = egg.altitude == 0 ? [] : ["\(grouped(egg.altitude)) m"]
-        return ([size, place == "room" ? "room temperature" : place] + altitude).joined(separator: ", ")
+        let words = place == "room" ? "room temperature" : place  // tr
+        return [size, words] + altitude
     }
 
     /// A number with one decimal, or none if that is zero.

@@ -2,6 +2,7 @@ import EggClient
 import EggRequests
 import EggTimers
 import EggWire
+import Languages
 import Terminal
 
 /// The state of the terminal app. Keys, taps, events and the time go in; calls to eggd come out. It does no I/O.
@@ -136,7 +137,7 @@ struct App {
     }
 
     private mutating func receive(_ reply: Timers.Watch.Reply, at now: Instant) -> [Action] {
-        if case .lost = link { say("eggd can be reached again", at: now) }
+        if case .lost = link { say(tr("eggd can be reached again"), at: now) }
         if let name = reply.event.timer, let text = notice(of: reply.event.kind, name) { say(text, at: now) }
         if reply.event.kind == .rang { isHelpShown = false }
         link = .connected
@@ -153,7 +154,9 @@ struct App {
     private func notice(of kind: Timers.EventKind, _ name: String) -> String? {
         switch kind {
         case .cancelled:
-            last.first { $0.isNamed(name) }.map { "\(Sentences.label($0)): cancelled; bring it back: u" }
+            last.first { $0.isNamed(name) }.map {
+                tr("{label}: cancelled; bring it back: u", ["label": Sentences.label($0)])
+            }
         case .undone: lastChange?.undone
         default: nil
         }

@@ -1,5 +1,7 @@
+import EggClient
 import EggTimers
 import EggWire
+import Languages
 import Terminal
 
 extension AppPicture {
@@ -62,9 +64,10 @@ extension AppPicture {
     private func captions(_ index: Int, columns: Int) -> [String] {
         let egg = app.eggs[index]
         let time = DurationText.clock(.milliseconds(egg.durationMs))
-        let name = TextWidth.cut(printable(egg.name), to: columns - time.utf8.count - 1, ellipsis: style.ellipsis)
+        let name = TextWidth.cut(
+            printable(EggWords.name(of: egg.name)), to: columns - time.utf8.count - 1, ellipsis: style.ellipsis)
         let wide = "\(name)  \(time)"
-        let inside = printable(egg.description)
+        let inside = printable(egg.shownDescription)
         let short = String(inside.prefix { $0 != "," && $0 != ";" })
         return [
             TextWidth.of(wide) <= columns ? wide : "\(name) \(time)",

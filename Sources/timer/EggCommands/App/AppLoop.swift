@@ -2,6 +2,7 @@ import EggClient
 import EggRequests
 import EggWire
 import Glibc
+import Languages
 import POSIX
 import Program
 import Terminal
@@ -105,7 +106,8 @@ final class AppLoop {
                 case SIGWINCH, SIGCONT: break
                 case SIGTSTP: signals.stop()
                 default:
-                    Eggctl.program.complain("eggd hasn't answered the last key; see what it did with: eggctl status")
+                    Eggctl.program.complain(
+                        tr("eggd hasn't answered the last key; see what it did with: eggctl status"))
                     return 128 + signal
                 }
             }

@@ -2,6 +2,7 @@ import EggClient
 import EggRequests
 import EggTimers
 import EggWire
+import Languages
 import Terminal
 
 /// The picture of the terminal app, for a window of any size.
@@ -35,7 +36,7 @@ struct AppPicture {
         var canvas: Canvas
         var targets: [(columns: Range<Int>, rows: Range<Int>, target: Target)] = []
         var bars: [Bar] = []
-        var title = "egg timer"
+        var title = tr("egg timer")
 
         func target(column: Int, row: Int) -> Target? {
             targets.first { $0.columns.contains(column) && $0.rows.contains(row) }?.target
@@ -66,12 +67,15 @@ struct AppPicture {
     }
 
     private func title(_ main: Timers.Timer?) -> String {
-        if case .lost = app.link { return isTimeUp ? "the time is up; eggd can't be reached" : "eggd can't be reached" }
-        guard let main else { return "egg timer" }
+        if case .lost = app.link {
+            return isTimeUp ? tr("the time is up; eggd can't be reached") : tr("eggd can't be reached")
+        }
+        guard let main else { return tr("egg timer") }
         let label = printable(Sentences.label(main))
         let traits = main.state.traits
         if traits.rings { return printable(main.done) }
-        return traits.ticks ? "\(texts(main).time) \(label)" : "\(label): \(texts(main).word)"
+        return traits.ticks
+            ? "\(texts(main).time) \(label)" : tr("{label}: {state}", ["label": label, "state": texts(main).word])
     }
 
     // MARK: The whole
@@ -105,7 +109,7 @@ struct AppPicture {
         return switch app.link {
         case .connecting, .connected:
             notices
-                + [app.soundOut.map { "No sound: \($0)" }, app.storeOut.map { "Timers are not saved: \($0)" }]
+                + [app.soundOut.map { capitalized(Sentences.noSound($0)) }, app.storeOut.map(Picture.notSaved)]
                 .compactMap { $0 }
         case .stalled: notices + [isTimeUp ? Sentences.timeIsUp : Sentences.countdownContinues]
         case .lost(let lines): notices + (isTimeUp ? [Sentences.timeIsUp] + lines.dropFirst() : lines)
@@ -183,8 +187,8 @@ struct AppPicture {
     private func drawInvitation(_ layout: AppLayout, _ drawing: inout Drawing) {
         let text =
             switch app.link {
-            case .connecting: "connecting to eggd"
-            case .connected, .stalled: "Tap an egg, or press s, m or h."
+            case .connecting: tr("connecting to eggd")
+            case .connected, .stalled: tr("Tap an egg, or press s, m or h.")
             case .lost: ""
             }
         let row = layout.digitRow + layout.digits.rows / 2
@@ -204,7 +208,7 @@ struct AppPicture {
             let rest = others.count - shown.count
             let isLast = line == shown.count - 1
             // The last row says that there are more.
-            let more = isLast && rest > 0 ? "and \(rest) more" : nil
+            let more = isLast && rest > 0 ? Picture.more(rest) : nil
             let note = more ?? (isWide ? texts.note : texts.word)
             let cut = TextWidth.cut(texts.label, to: label, ellipsis: style.ellipsis)
             put(cut, layout.margin, row, Paint(), &drawing)
@@ -241,7 +245,7 @@ struct AppPicture {
             let end = layout.margin + prompt.count + TextWidth.of(printable(String(shown)))
             put(" ", end, row, Paint(isReversed: true), &drawing)
             let examples = entry.problem.isEmpty ? entry.subject.examples : ""
-            let help = app.alarms(timers).isEmpty ? examples : "Enter or a tap: dismiss"
+            let help = app.alarms(timers).isEmpty ? examples : tr("Enter or a tap: dismiss")
             return put("  " + help, end + 1, row, Paint(isFaint: true), &drawing)
         }
         let isRinging = !app.alarms(timers).isEmpty
@@ -259,31 +263,31 @@ struct AppPicture {
         var hints: [(key: Key?, text: String)] = []
         if !app.hasEggd {
             // The other keys do nothing without eggd.
-            hints = isRinging ? [(.enter, "Enter or a tap: stop bell")] : [(.character("?"), "?: help")]
-            hints.append((.character("q"), "q: leave"))
+            hints = isRinging ? [(.enter, tr("Enter or a tap: stop bell"))] : [(.character("?"), tr("?: help"))]
+            hints.append((.character("q"), tr("q: leave")))
         } else if isRinging {
-            hints = [(.enter, "Enter or a tap: dismiss"), (.character("z"), "z: snooze")]
+            hints = [(.enter, tr("Enter or a tap: dismiss")), (.character("z"), tr("z: snooze"))]
         } else {
             if let main {
                 hints =
                     if main.offers(Timers.Pause.self) {
-                        [(.character(" "), "Space: pause")]
+                        [(.character(" "), tr("Space: pause"))]
                     } else if main.offers(Timers.Resume.self) {
-                        [(.character(" "), "Space: resume")]
+                        [(.character(" "), tr("Space: resume"))]
                     } else {
-                        [(.character("d"), "d: dismiss")]
+                        [(.character("d"), tr("d: dismiss"))]
                     }
             } else {
-                hints = [(.enter, "Enter: start")]
+                hints = [(.enter, tr("Enter: start"))]
             }
-            hints.append((.character("?"), "?: help"))
-            hints.append((.character("q"), "q: leave"))
+            hints.append((.character("?"), tr("?: help")))
+            hints.append((.character("q"), tr("q: leave")))
             let more: [(key: Key?, text: String)] =
                 main == nil
-                ? [(.character("t"), "t: another time")]
+                ? [(.character("t"), tr("t: another time"))]
                 : [
-                    (.character("c"), "c: cancel"), (.character("t"), "t: another time"),
-                    (.character("+"), "+30 s"), (.character("-"), "-30 s"),
+                    (.character("c"), tr("c: cancel")), (.character("t"), tr("t: another time")),
+                    (.character("+"), tr("+30 s")), (.character("-"), tr("-30 s")),
                 ]
             // Help and leaving stay last.
             for hint in more where width(hints + [hint]) <= room { hints.insert(hint, at: hints.count - 2) }
@@ -302,10 +306,14 @@ struct AppPicture {
             let texts = texts(timer)
             return ("\(texts.time) \(texts.word) \(texts.label)", Paint(ink: .of(timer.state), isBold: true))
         }
-        if lines.isEmpty { lines.append((app.link == .connected ? "no timer; s m h start one" : "no eggd", Paint())) }
+        if lines.isEmpty {
+            lines.append((app.link == .connected ? tr("no timer; s m h start one") : tr("no eggd"), Paint()))
+        }
         lines += warnings.map { ($0, Paint(ink: .loud)) }
-        let wide = "the eggs need \(Self.smallest.columns) columns and \(Self.smallest.rows) rows"
-        let size = TextWidth.of(wide) <= app.columns ? wide : "too small for the eggs"
+        let wide = tr(
+            "the eggs need {columns} columns and {rows} rows",
+            ["columns": "\(Self.smallest.columns)", "rows": "\(Self.smallest.rows)"])
+        let size = TextWidth.of(wide) <= app.columns ? wide : tr("too small for the eggs")
         for (row, line) in lines.prefix(max(1, app.rows - 1)).enumerated() {
             put(line.0.split(separator: " ").joined(separator: " "), 0, row, line.1, &drawing)
         }
@@ -314,19 +322,23 @@ struct AppPicture {
     }
 
     private func drawHelp(_ drawing: inout Drawing) {
+        let arrows = style.hasUnicode ? "← → ↑ ↓" : tr("arrow keys")
         let lines = [
-            ("s m h", "soft, medium, hard egg"), (style.hasUnicode ? "← → ↑ ↓" : "arrow keys", "choose egg or timer"),
-            ("Enter", "start the chosen egg"), ("t", "another time or egg"), ("k", "the kitchen's egg"),
-            ("Space", "pause, resume"), ("+ -", "30 s more, less"), ("c u", "cancel it; undo"),
-            ("d Enter tap", "dismiss the alarm"), ("z", "snooze the alarm"), ("q", "leave; timers continue"),
+            ("s m h", tr("soft, medium, hard egg")), (arrows, tr("choose egg or timer")),
+            (tr("Enter"), tr("start the chosen egg")), ("t", tr("another time or egg")),
+            ("k", tr("the kitchen's egg")),
+            (tr("Space"), tr("pause, resume")), ("+ -", tr("30 s more, less")), ("c u", tr("cancel it; undo")),
+            (tr("d Enter tap"), tr("dismiss the alarm")), ("z", tr("snooze the alarm")),
+            ("q", tr("leave; timers continue")),
         ]
-        let width = 34
-        let left = max(1, (app.columns - width) / 2)
+        let column = 2 + (lines.map { TextWidth.of($0.0) }.max() ?? 0)
+        let width = column + (lines.map { TextWidth.of($0.1) }.max() ?? 0)
+        let left = max(1, (app.columns - width + 1) / 2)
         let top = max(0, (app.rows - lines.count - 1) / 2)
         for (row, line) in lines.enumerated() {
             put(line.0, left, top + row, Paint(isBold: true), &drawing)
-            put(line.1, left + 13, top + row, Paint(), &drawing)
+            put(line.1, left + column, top + row, Paint(), &drawing)
         }
-        put("any key or tap closes this", left, top + lines.count, Paint(isFaint: true), &drawing)
+        put(tr("any key or tap closes this"), left, top + lines.count, Paint(isFaint: true), &drawing)
     }
 }

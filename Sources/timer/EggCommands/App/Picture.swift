@@ -2,6 +2,7 @@ import EggClient
 import EggRequests
 import EggTimers
 import EggWire
+import Languages
 import Terminal
 
 /// The picture that `watch` draws: a line for each timer, which fits into a window.
@@ -52,22 +53,29 @@ struct Picture {
         let shown = order.prefix(isCrowded ? max(1, room - 1) : room)
         let layout = Layout(shown.map(row), columns: columns)
         var lines = shown.map { line($0, layout) }
-        if isCrowded, room > 1 { lines.append(cut("and \(timers.count - shown.count) more", .faint)) }
+        if isCrowded, room > 1 { lines.append(cut(Self.more(timers.count - shown.count), .faint)) }
         return Array((lines + notes).prefix(max(1, rows)))
     }
 
     private func notes(_ timers: [Timers.Timer], soundOut: String?) -> [Line] {
         var notes = warnings.map { cut($0, .loud) }
-        if let soundOut { notes.append(cut("No sound: \(soundOut)", .loud)) }
-        if let storeOut { notes.append(cut("Timers are not saved: \(storeOut)", .loud)) }
+        if let soundOut { notes.append(cut(capitalized(Sentences.noSound(soundOut)), .loud)) }
+        if let storeOut { notes.append(cut(Self.notSaved(storeOut), .loud)) }
         if let cue { notes.append(cut(cue, .loud)) }
         guard timers.contains(where: \.state.traits.rings) else { return notes }
         guard hasKeys else {
-            return notes + [cut("'eggctl dismiss' stops it, 'eggctl snooze' delays it.", .faint)]
+            return notes + [cut(tr("'eggctl dismiss' stops it, 'eggctl snooze' delays it."), .faint)]
         }
-        let keys = ["Enter: dismiss", "z: snooze"]
+        let keys = [tr("Enter: dismiss"), tr("z: snooze")]
         let line = keys.joined(separator: "   ")
         return notes + (TextWidth.of(line) <= columns ? [line] : keys).map { cut($0, .faint) }
+    }
+
+    /// The last line, for timers that have no room.
+    static func more(_ count: Int) -> String { tr("and {count} more", ["count": "\(count)"]) }
+
+    static func notSaved(_ reason: String) -> String {
+        tr("Timers are not saved: {reason}", ["reason": said(reason)])
     }
 
     // MARK: Rows
@@ -132,7 +140,7 @@ struct Picture {
             // While a timer rings, the time since its deadline counts up.
             ? "+" + DurationText.clock(elapsed: .milliseconds(timer.overdueMs))
             : DurationText.clock(.milliseconds(timer.remainingMs))
-        let bound = timer.isEstimated != true || traits.isOver ? "" : traits.rings ? "at least" : "at most"
+        let bound = timer.isEstimated != true || traits.isOver ? "" : traits.rings ? tr("at least") : tr("at most")
         return Row(
             label: printable(Sentences.label(timer)), time: time, bound: bound,
             note: [words.note, timer.unreachable.map(printable)].compactMap { $0 }.filter { !$0.isEmpty }

@@ -1,6 +1,7 @@
 import EggClient
 import EggRequests
 import EggTimers
+import Languages
 import Text
 
 /// A line that is being typed, as after eggctl; also a time or an egg with a name beside it: `at 18:30`, `9m left-pot`.
@@ -11,9 +12,9 @@ struct TimeEntry: Equatable {
         case time, kitchen
 
         /// The word before the text.
-        var title: String { self == .time ? "How long" : "Kitchen" }
+        var title: String { self == .time ? tr("How long") : tr("Kitchen") }
         /// The examples of input.
-        var examples: String { self == .time ? "7m30s, soft, at 18:30, or 9m left-pot" : "L room 1600m" }
+        var examples: String { self == .time ? tr("7m30s, soft, at 18:30, or 9m left-pot") : tr("L room 1600m") }
     }
 
     /// The meaning of the text.
@@ -70,12 +71,13 @@ struct TimeEntry: Equatable {
         }
         if isLed { return try TimerCommand(line: text) }
         for (word, rest) in divisions(words) {
-            guard let egg = TypedName(egg: word, among: eggs).name else { continue }
+            guard let egg = TypedName(egg: EggMenu.id(typed: word), among: eggs).name else { continue }
             return .start(StartRequest(.egg(egg), name: try Self.name(rest)))
         }
         // A number without a unit, or what could mean two times, has a sentence of its own.
         if let word = words.first(where: { DurationText.looksLikeDuration($0) }) { _ = try OptionValue.countdown(word) }
-        throw Complaint("'\(text)' isn't a time or an egg; write \(subject.examples)")
+        throw Complaint(
+            tr("'{text}' isn't a time or an egg; write {examples}", ["text": text, "examples": subject.examples]))
     }
 
     private static func name(_ text: String) throws(Complaint) -> TimerName? {
@@ -86,7 +88,7 @@ struct TimeEntry: Equatable {
     /// The properties of the kitchen's egg, in any order; eggd checks their ranges.
     private var kitchen: Outcome {
         var rawEgg = RawEgg.Properties()
-        var words = Self.properties(text)[...]
+        var words = Self.properties(TypedWords.english(text))[...]
         while let first = words.first {
             // A unit can be a word of its own.
             let pair = words.prefix(2).joined(separator: " ")
@@ -102,7 +104,10 @@ struct TimeEntry: Equatable {
             } else if let metres = RawEggText.metres(word) {
                 rawEgg.altitude = metres
             } else {
-                return .problem(["'\(word)' isn't a size, place or altitude", "write \(subject.examples)"])
+                return .problem([
+                    tr("'{text}' isn't a size, place or altitude", ["text": word]),
+                    tr("write {examples}", ["examples": subject.examples]),
+                ])
             }
         }
         return rawEgg.isEmpty ? .nothing : .setKitchen(rawEgg)

@@ -1,6 +1,7 @@
 import EggClient
 import EggRequests
 import EggWire
+import Languages
 import Varlink
 
 /// One connection to eggd, for one call after another.
@@ -71,7 +72,10 @@ struct Conversation {
     }
 
     static func reportSlowEggd() {
-        Eggctl.program.complain("eggd hasn't answered for \(noticeableDelay.components.seconds) s; still waiting")
+        Eggctl.program.complain(
+            tr(
+                "eggd hasn't answered for {seconds} s; still waiting",
+                ["seconds": "\(noticeableDelay.components.seconds)"]))
     }
 
     /// The next reply; nil if none arrives in time.
@@ -89,8 +93,8 @@ struct Conversation {
                     throw endpoint.failure(error)
                 }
                 throw Failure(
-                    message: "the running eggd is too old for this command", status: 1, advice: "restart it with",
-                    fix: restartCommand)
+                    message: tr("the running eggd is too old for this command"), status: 1,
+                    advice: tr("restart it with"), fix: restartCommand)
             case .connectionLost where !method.changesNothing:
                 throw Unresponsive(endpoint, client: client).explain(endpoint.failure(error).ofUncertainCall)
             case .cannotConnect, .connectionLost, .malformedReply:

@@ -1,6 +1,7 @@
 import EggClient
 import EggWire
 import Glibc
+import Languages
 import Program
 import Text
 import Varlink
@@ -29,7 +30,7 @@ extension Endpoint {
         do {
             return try EggdCalls(self)
         } catch {
-            throw .unavailable("no call can be made: \(error)")
+            throw .unavailable(tr("no call can be made: {error}", ["error": "\(error)"]))
         }
     }
 
@@ -43,9 +44,13 @@ extension Endpoint {
         switch error {
         case .client(let error): failure(error)
         case .foreignServer(let path, let userID) where userID < 0:
-            .unavailable("can't tell which user runs the server at \(path), so nothing was sent to it")
+            .unavailable(
+                tr("can't tell which user runs the server at {path}, so nothing was sent to it", ["path": path]))
         case .foreignServer(let path, let userID):
-            .unavailable("\(path) is served by user \(userID), neither by you nor by root, so nothing was sent to it")
+            .unavailable(
+                tr(
+                    "{path} is served by user {user}, neither by you nor by root, so nothing was sent to it",
+                    ["path": path, "user": "\(userID)"]))
         }
     }
 
@@ -69,25 +74,39 @@ extension Endpoint {
         switch error {
         case .cannotConnect(_, let code) where host != nil:
             .unavailable(
-                "ssh can't be started: \(String(cString: strerror(code)))", advice: "install it with",
+                tr("ssh can't be started: {error}", ["error": String(cString: strerror(code))]),
+                advice: tr("install it with"),
                 fix: "sudo apt install openssh-client")
         case .connectionLost where host != nil:
-            .unavailable("eggd on \(path) can't be reached", advice: "see why with", fix: "\(program) status")
+            .unavailable(
+                tr("eggd on {machine} can't be reached", ["machine": path]), advice: tr("see why with"),
+                fix: "\(program) status")
         case .timedOut where host != nil:
-            .unavailable("eggd on \(path) does not answer", advice: "see why with", fix: "\(program) status")
+            .unavailable(
+                tr("eggd on {machine} does not answer", ["machine": path]), advice: tr("see why with"),
+                fix: "\(program) status")
         case .cannotConnect(let path, let code) where code == EACCES:
-            .unavailable("eggd at \(path) belongs to another user")
+            .unavailable(tr("eggd at {path} belongs to another user", ["path": path]))
         case .cannotConnect(let path, let code) where code == EAGAIN:
-            .unavailable("eggd at \(path) does not answer")
+            .unavailable(tr("eggd at {path} does not answer", ["path": path]))
         case .cannotConnect(let path, let code) where code == ENAMETOOLONG:
-            .unavailable("the path of a socket can have at most 107 bytes, and this one has more: \(path)")
+            .unavailable(
+                tr("the path of a socket can have at most 107 bytes, and this one has more: {path}", ["path": path]))
         case .cannotConnect(let path, let code):
-            .unavailable("eggd can't be reached at \(path): \(String(cString: strerror(code)))", fix: startCommand)
-        case .connectionLost: .unavailable("eggd at \(path) closed the connection", fix: startCommand)
-        case .timedOut: .unavailable("eggd at \(path) does not answer")
+            .unavailable(
+                tr(
+                    "eggd can't be reached at {path}: {error}",
+                    ["path": path, "error": String(cString: strerror(code))]),
+                fix: startCommand)
+        case .connectionLost:
+            .unavailable(tr("eggd at {path} closed the connection", ["path": path]), fix: startCommand)
+        case .timedOut: .unavailable(tr("eggd at {path} does not answer", ["path": path]))
         case .malformedReply:
-            .unavailable("the program at \(path) sent a reply that eggctl can't read; is it another version of eggd?")
-        case .refused(let error): .refused("eggd refused: \(printable(error.name))")
+            .unavailable(
+                tr(
+                    "the program at {path} sent a reply that eggctl can't read; is it another version of eggd?",
+                    ["path": path]))
+        case .refused(let error): .refused(tr("eggd refused: {error}", ["error": printable(error.name)]))
         }
     }
 

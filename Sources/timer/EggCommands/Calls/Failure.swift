@@ -1,4 +1,5 @@
 import Glibc
+import Languages
 
 /// Why a command failed: a message for users and an exit status for programs.
 struct Failure: Error, Equatable {
@@ -6,7 +7,7 @@ struct Failure: Error, Equatable {
     var message: String
     let status: Int32
     /// The words that introduce the command that fixes the problem.
-    var advice = "start it with"
+    var advice = tr("start it with")
     /// The command that fixes the problem, if there is one.
     var fix: String?
     /// The name of eggd's error, if eggd refused the call.
@@ -18,7 +19,7 @@ struct Failure: Error, Equatable {
     static func usage(_ message: String) -> Failure { Failure(message: message, status: EX_USAGE) }
     /// eggd can't be reached, or doesn't answer.
     static func unavailable(
-        _ message: String, advice: String = "start it with", fix: String? = nil
+        _ message: String, advice: String = tr("start it with"), fix: String? = nil
     ) -> Failure {
         Failure(message: message, status: EX_UNAVAILABLE, advice: advice, fix: fix)
     }
@@ -26,16 +27,22 @@ struct Failure: Error, Equatable {
     /// The failure of a call that was sent and got no reply; the sentence must be about eggd.
     var ofUncertainCall: Failure {
         var failure = self
-        failure.message += ", and may have carried out the command"
-        if fix == nil { (failure.advice, failure.fix) = ("see with", "eggctl status") }
+        failure.message = tr("{problem}, and may have carried out the command", ["problem": message])
+        if fix == nil { (failure.advice, failure.fix) = (tr("see with"), "eggctl status") }
         return failure
     }
 
     /// Two lines for narrow windows, for which the reason alone would be too long.
     var reconnecting: [String] {
-        ["eggd can't be reached; reconnecting", fix.map { "\(advice): \($0)" } ?? message]
+        [
+            tr("eggd can't be reached; reconnecting"),
+            fix.map { tr("{advice}: {command}", ["advice": advice, "command": $0]) } ?? message,
+        ]
     }
 
     /// The message with the command that fixes the problem.
-    var sentence: String { fix.map { "\(message); \(advice): \($0)" } ?? message }
+    var sentence: String {
+        fix.map { tr("{problem}; {advice}: {command}", ["problem": message, "advice": advice, "command": $0]) }
+            ?? message
+    }
 }

@@ -2,6 +2,7 @@ import EggClient
 import EggRequests
 import EggTimers
 import EggWire
+import Languages
 import Text
 import Varlink
 
@@ -25,15 +26,18 @@ struct Refusals {
     private func described(_ error: TimersError) -> Failure {
         let problem = printable(error.problem(of: request))
         return switch error {
-        case .noSuchEgg(let egg, let known): .usage("\(problem); \(printable(hint(egg, known)))")
+        case .noSuchEgg(let egg, let known): .usage(joined(problem, printable(hint(egg, known))))
         case .noSuchTimer(let name): .refused(noSuchTimer(name, problem))
         case .wrongState(let name, let state): .refused(wrongState(name, state))
         case .noSuchSound(let sound, let known, nil):
             .refused(
                 NearestWord.find(sound, among: known).map {
-                    "there is no sound '\(printable(sound))'; did you mean '\($0)'?"
+                    joined(
+                        tr("there is no sound '{sound}'", ["sound": printable(sound)]),
+                        tr("did you mean '{word}'?", ["word": $0]))
                 } ?? problem)
-        case .nameTaken: .refused("\(problem); choose another\(isRenaming ? "" : " with --name")")
+        case .nameTaken:
+            .refused(joined(problem, isRenaming ? tr("choose another") : tr("choose another with --name")))
         case .fixedTime, .impossibleEgg, .waterTooCool, .invalidDuration, .invalidName, .tooManyTimers,
             .tooManyConnections, .nothingToUndo, .noSuchSound, .ambiguousTimer, .noSuchRun,
             .otherKitchen:
@@ -48,8 +52,8 @@ struct Refusals {
     }
 
     private func hint(_ egg: String, _ known: [String]) -> String {
-        NearestWord.find(egg, among: known).map { "did you mean '\($0)'?" }
-            ?? "the eggs are \(known.joined(separator: ", "))"
+        NearestWord.find(egg, among: known).map { tr("did you mean '{word}'?", ["word": $0]) }
+            ?? tr("the eggs are {eggs}", ["eggs": known.map(EggWords.name).joined(separator: ", ")])
     }
 
     private func noSuchTimer(_ name: String, _ problem: String) -> String {
@@ -58,13 +62,16 @@ struct Refusals {
         guard !names.isEmpty else { return timers.noneIsMeant }
         let shown = timers.written.map { printable($0) }
         let list = shown.joined(separator: ", ")
-        if name == "all", hasOptionAll { return "\(problem); for all timers, use --all" }
+        if name == "all", hasOptionAll { return joined(problem, tr("for all timers, use --all")) }
         guard isNamed else { return printable(timers.noneIsMeant) }
         let name = printable(name)
         if let nearest = NearestWord.find(name, among: names + shown), nearest != name {
-            return "\(problem); did you mean '\(nearest)'?"
+            return joined(problem, tr("did you mean '{word}'?", ["word": nearest]))
         }
-        return "\(problem); \(names.count == 1 ? "the only timer is" : "the timers are") \(list)"
+        let known = ["timers": list] as KeyValuePairs
+        return joined(
+            problem,
+            names.count == 1 ? tr("the only timer is {timers}", known) : tr("the timers are {timers}", known))
     }
 
     private func wrongState(_ name: String, _ state: Timers.State) -> String {
@@ -72,17 +79,20 @@ struct Refusals {
             let operand = printable(ShellWord.of(name))
             return "\(program) \(verb)" + (name == TimerName.standard.text ? "" : " \(operand)")
         }
-        let traits = state.traits
         let advice =
             switch request {
-            case .change(.snooze, _) where !traits.isDue: "only a ringing alarm can be snoozed"
-            case .change(.resume, _) where traits.isCountingDown: "it isn't paused"
-            default:
-                "\(traits.purpose): \(eggctl(traits.remedy))" + (traits.rings ? " or \(eggctl(.snooze))" : "")
+            case .change(.snooze, _) where !state.traits.isDue: tr("only a ringing alarm can be snoozed")
+            case .change(.resume, _) where state.traits.isCountingDown: tr("it isn't paused")
+            default: state.advice(eggctl)
             }
         let isStandard = [TimerName.standard, .standardTime].contains { $0.text == name }
         let unnamed = isStandard ? timers().first { $0.isNamed(name) } : nil
-        let subject = unnamed.map(Sentences.label) ?? "'\(name)'"
-        return "\(printable(subject)) \(state.predicate); \(advice)"
+        let subject = unnamed.map(Sentences.label) ?? quoted(name)
+        return joined(state.sentence(of: printable(subject)), advice)
+    }
+
+    /// What was refused, and what helps.
+    private func joined(_ problem: String, _ advice: String) -> String {
+        tr("{problem}; {advice}", ["problem": problem, "advice": advice])
     }
 }

@@ -1,6 +1,7 @@
 import EggClient
 import EggWire
 import Glibc
+import Languages
 import Varlink
 
 /// Finds out from the kernel and the service manager why eggd can't be reached or doesn't answer.
@@ -63,26 +64,33 @@ struct Unresponsive {
 
     static func failure(_ reason: Reason, path: String) -> Failure {
         switch reason {
-        case .noSocket(let kind): .unavailable("\(path) is \(kind), not eggd's socket")
+        case .noSocket(let kind):
+            // tr: The kind is "a folder" or "a file".
+            .unavailable(tr("{path} is {kind}, not eggd's socket", ["path": path, "kind": kind]))
         case .failing(let unit, let result):
             .unavailable(
-                "\(unit) can't be started (Result=\(result))", advice: "see why with",
+                tr("{unit} can't be started (Result={result})", ["unit": unit, "result": result]),
+                advice: tr("see why with"),
                 fix: "journalctl --user -u \(unit) -n 20")
         case .starting:
-            .unavailable("eggd is still starting", advice: "see why with", fix: "journalctl --user -u eggd -n 20")
+            .unavailable(
+                tr("eggd is still starting"), advice: tr("see why with"), fix: "journalctl --user -u eggd -n 20")
         case .stopped(let process):
             .unavailable(
-                "eggd is stopped (process \(process))", advice: "resume it with", fix: "kill -CONT \(process)")
+                tr("eggd is stopped (process {process})", ["process": "\(process)"]), advice: tr("resume it with"),
+                fix: "kill -CONT \(process)")
         case .slow(let process):
             .unavailable(
-                "eggd (process \(process)) runs but hasn't answered for \(Client.timeout.components.seconds) s")
+                tr(
+                    "eggd (process {process}) runs but hasn't answered for {seconds} s",
+                    ["process": "\(process)", "seconds": "\(Client.timeout.components.seconds)"]))
         }
     }
 
     private static func reason(_ endpoint: Endpoint, _ server: ServerProcess?) -> Reason? {
         var status = stat()
         if stat(endpoint.path, &status) == 0, status.st_mode & S_IFMT != S_IFSOCK {
-            return .noSocket(status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a file")
+            return .noSocket(status.st_mode & S_IFMT == S_IFDIR ? tr("a folder") : tr("a file"))
         }
         if let server, server.isDaemon { return server.isStopped ? .stopped(server.id) : .slow(server.id) }
         guard endpoint.isManaged else { return nil }

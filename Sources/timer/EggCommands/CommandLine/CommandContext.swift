@@ -2,6 +2,7 @@ import EggClient
 import EggRequests
 import EggTimers
 import EggWire
+import Languages
 import Terminal
 import Varlink
 
@@ -92,9 +93,11 @@ struct CommandContext {
         }
     }
 
-    /// The timer that a word means. Only words with a space can be labels, for which eggd is asked for its timers.
+    /// The timer that a word means. In English, only words with a space can be labels, for which eggd is asked for its
+    /// timers.
     func meant(by word: TimerName, _ conversation: Conversation) throws(Failure) -> TimerReference {
-        word.text.contains(" ") ? try timers(conversation).meant(by: word) : .typed(word.text)
+        let canBeLabel = word.text.contains(" ") || Language.current != .english
+        return canBeLabel ? try timers(conversation).meant(by: word) : .typed(word.text)
     }
 
     // MARK: Output

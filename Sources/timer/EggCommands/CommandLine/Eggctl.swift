@@ -2,6 +2,7 @@ import EggClient
 import EggTimers
 import EggWire
 import Glibc
+import Languages
 import Program
 
 /// The program `eggctl`.
@@ -11,7 +12,9 @@ public enum Eggctl {
     /// Runs this process's command line.
     ///
     /// - Returns: the exit status: 0 done, 1 refused by eggd, 64 wrong usage, 69 eggd not reachable, 130 after Ctrl-C.
-    public static func run() -> Int32 { program.run(status(of:)) }
+    public static func run() -> Int32 {
+        program.run { words in Environment.language.speak { status(of: words) } }
+    }
 
     /// Carries out one command line, and reports its failure.
     private static func status(of words: [String]) -> Int32 {
@@ -25,7 +28,7 @@ public enum Eggctl {
             return refuse(error, json: asksForJSON(words))
         }
         do {
-            return try carryOut(invocation)
+            return try invocation.language.speak { () throws(Failure) in try carryOut(invocation) }
         } catch {
             Output.report(error, json: invocation.json)
             return error.status

@@ -1,6 +1,7 @@
 import EggClient
 import EggRequests
 import EggTimers
+import Languages
 import Program
 import Text
 
@@ -22,6 +23,12 @@ struct Invocation {
     /// The machine of `--host`.
     var host: RemoteHost?
     var json = false
+
+    /// What programs read, and the examination of the machine, are English.
+    var language: Language {
+        if case .run(let command) = action, command is DoctorCommand { return .english }
+        return json ? .english : .current
+    }
 }
 
 extension Invocation {

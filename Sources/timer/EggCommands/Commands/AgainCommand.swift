@@ -2,6 +2,7 @@ import EggClient
 import EggRequests
 import EggTimers
 import EggWire
+import Languages
 
 /// `again`: starts the last egg once more.
 struct AgainCommand: Command {
@@ -38,10 +39,10 @@ extension AgainCommand {
         } catch {
             var failure = Failure.refused(printable(error.message))
             switch error {
-            case .nothing(nil): (failure.advice, failure.fix) = ("start one with", "eggctl start soft")
-            case .wasInPot: (failure.advice, failure.fix) = ("start a pot as in", "eggctl cook soft:2 hard:4")
+            case .nothing(nil): (failure.advice, failure.fix) = (tr("start one with"), "eggctl start soft")
+            case .wasInPot: (failure.advice, failure.fix) = (tr("start a pot as in"), "eggctl cook soft:2 hard:4")
             case .runs:
-                (failure.advice, failure.fix) = ("start another one beside it with", "eggctl again --name NAME")
+                (failure.advice, failure.fix) = (tr("start another one beside it with"), "eggctl again --name NAME")
             case .nothing, .invalidName: break
             }
             throw failure

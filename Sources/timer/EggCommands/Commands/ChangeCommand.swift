@@ -2,6 +2,7 @@ import EggClient
 import EggRequests
 import EggTimers
 import EggWire
+import Languages
 
 /// A command that changes the timers that are named or meant, or all.
 struct ChangeCommand: Command {
@@ -36,7 +37,7 @@ struct ChangeCommand: Command {
             case .failure(let refusal):
                 var failure = context.failure(refusal, request, isNamed: name != nil)
                 if case .invalidDuration = refusal, let name, choice == .all || choice.names.count > 1 {
-                    failure.message = "\(name): \(failure.message)"
+                    failure.message = tr("{label}: {state}", ["label": name, "state": failure.message])
                 }
                 Output.report(failure, json: context.json)
                 status = failure.status
@@ -60,11 +61,11 @@ struct ChangeCommand: Command {
     /// The sentence that `--all` means no timer; answers to alarms leave that to eggd.
     private var nothingToChange: String {
         switch change.action {
-        case .pause: "nothing to pause: no timer is cooking"
-        case .resume: "nothing to resume: no timer is paused"
-        case .extend: "nothing to extend: no timer is running"
-        case .cancel: "nothing to cancel: no timer is running"
-        case .snooze, .dismiss: "no alarm is ringing"
+        case .pause: tr("nothing to pause: no timer is cooking")
+        case .resume: tr("nothing to resume: no timer is paused")
+        case .extend: tr("nothing to extend: no timer is running")
+        case .cancel: tr("nothing to cancel: no timer is running")
+        case .snooze, .dismiss: tr("no alarm is ringing")
         }
     }
 

@@ -3,6 +3,7 @@ import EggClient
 import EggRequests
 import EggTimers
 import EggWire
+import Languages
 
 /// `start`: starts an egg, a time, or a countdown until a time of day.
 struct StartCommand: Command {
@@ -79,6 +80,7 @@ extension StartCommand {
 extension Sentences {
     /// The warning that an alarm at a time of day can be early or late.
     static func unsynchronised(_ time: ClockTime) -> String {
-        "this machine's clock is not synchronised, so the alarm may not come at \(time.text)"
+        tr(
+            "this machine's clock is not synchronised, so the alarm may not come at {clock}", ["clock": time.text])
     }
 }

@@ -2,6 +2,7 @@ import EggClient
 import EggRequests
 import EggTimers
 import EggWire
+import Languages
 
 /// `wait`: waits until eggs are done.
 struct WaitCommand: Command {
@@ -35,7 +36,8 @@ extension WaitCommand {
         let timers = try choose(from: context.timers(context.conversation()), context)
         let areDone = try Waiting(endpoint: context.endpoint()) { end in
             if !end.isDone {
-                Output.report(.refused("\(Sentences.label(end.timer)): cancelled"), json: context.json)
+                let places = ["label": Sentences.label(end.timer), "state": tr("cancelled")] as KeyValuePairs
+                Output.report(.refused(tr("{label}: {state}", places)), json: context.json)
             } else if context.json {
                 Output.json(Timers.One(timer: end.timer))
             }

@@ -2,6 +2,7 @@ import EggClient
 import EggRequests
 import EggTimers
 import EggWire
+import Languages
 import Varlink
 
 /// The lines of `watch --i3bar`: i3bar's protocol, with a block for each timer.
@@ -38,14 +39,15 @@ struct I3Bar: StatusBar {
                 fullText: printable(Sentences.brief(timer)), shortText: timer.briefTime,
                 urgent: timer.state.traits.rings, instance: timer.name)
         }
-        for (reason, text) in [(soundOut, "no sound"), (storeOut, "not saved")] where reason != nil && !timers.isEmpty {
+        for (reason, text) in [(soundOut, tr("no sound")), (storeOut, tr("not saved"))]
+        where reason != nil && !timers.isEmpty {
             blocks.append(Block(fullText: text, shortText: text))
         }
         return Output.text(blocks) + ","
     }
 
     func line(lost failure: Failure) -> String {
-        Output.text([Block(fullText: "no eggd", shortText: "no eggd")]) + ","
+        Output.text([Block(fullText: tr("no eggd"), shortText: tr("no eggd"))]) + ","
     }
 
     /// The left button dismisses, pauses or resumes the timer, and the right one snoozes it.

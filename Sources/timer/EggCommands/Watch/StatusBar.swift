@@ -3,6 +3,7 @@ import EggRequests
 import EggTimers
 import EggWire
 import Glibc
+import Languages
 
 /// A status bar's format of the timers, and the requests that clicks in it make.
 protocol StatusBar {
@@ -124,7 +125,8 @@ extension Sentences {
     /// A timer in a few characters: `soft 4:59`, `left-pot ringing 0:20`.
     static func brief(_ timer: Timers.Timer) -> String {
         let isEgg = timer.isNamed(TimerName.standard.text) && timer.egg != EggMenu.custom
-        let title = isEgg ? timer.egg : timer.origin == nil ? timer.name : timer.label
+        let named = timer.origin == nil ? timer.nameInWords : timer.label
+        let title = isEgg ? EggWords.name(of: timer.egg) : named
         return "\(title) \(timer.words(seenFrom: .now).brief)"
     }
 }

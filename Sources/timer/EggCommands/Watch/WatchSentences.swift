@@ -1,6 +1,7 @@
 import EggClient
 import EggTimers
 import EggWire
+import Languages
 
 extension Sentences {
     /// One event on one line, for output that is not a terminal.
@@ -8,25 +9,29 @@ extension Sentences {
         _ reply: Timers.Watch.Reply, of timers: [Timers.Timer], before: [Timers.Timer], name: TimerName? = nil,
         separator: String = " · "
     ) -> String {
-        let kind = reply.event.kind.rawValue
+        let kind = reply.event.kind.words
         let text: String
         if let name = reply.event.timer {
-            if let cue = reply.event.cue {
-                let after = timers.first { $0.isNamed(name) }.map { " (\($0.words(seenFrom: now).sentence))" } ?? ""
-                text = "\(kind), now: \(cue)\(after)"
-            } else if let timer = timers.first(where: { $0.isNamed(name) }) {
-                text = "\(kind), \(sentence(timer))"
+            let timer = timers.first { $0.isNamed(name) }
+            if reply.event.cue != nil, let timer, let cue = timer.cueNow {
+                let places =
+                    ["event": kind, "cue": cue, "state": timer.words(seenFrom: now).sentence] as KeyValuePairs
+                // tr: "cued, now: 2 soft eggs in (5:00 left, done at 08:42)"
+                text = tr("{event}, {cue} ({state})", places)
             } else {
-                text = "\(kind), \(before.first { $0.isNamed(name) }.map(Self.label) ?? name)"
+                let label = before.first { $0.isNamed(name) }.map(Self.label)
+                text = tr("{event}, {timer}", ["event": kind, "timer": timer.map(sentence) ?? label ?? name])
             }
         } else if reply.event.kind == .sound {
-            text = reply.soundOut.map { "the alarm can't be heard: \($0)" } ?? "the alarm can be heard"
+            text =
+                reply.soundOut.map { tr("the alarm can't be heard: {reason}", ["reason": said($0)]) }
+                ?? tr("the alarm can be heard")
         } else if reply.event.kind == .saving {
-            text = reply.storeOut.map(Self.notSaved) ?? "timers are being saved again"
+            text = reply.storeOut.map(Self.notSaved) ?? tr("timers are being saved again")
         } else if reply.event.kind == .kitchen {
-            text = "the eggs or their times have changed; see them with: eggctl eggs"
+            text = tr("the eggs or their times have changed; see them with: eggctl eggs")
         } else if timers.isEmpty {
-            text = name.map(Self.waiting(for:)) ?? "no timer is running"
+            text = name.map(Self.waiting(for:)) ?? tr("no timer is running")
         } else {
             text = timers.map(sentence).joined(separator: separator)
         }
@@ -34,55 +39,88 @@ extension Sentences {
     }
 
     /// The message that the timer to watch doesn't exist yet.
-    static func waiting(for name: TimerName) -> String { "no timer '\(name)' is running; waiting for it" }
+    static func waiting(for name: TimerName) -> String {
+        tr("no timer '{name}' is running; waiting for it", ["name": "\(name)"])
+    }
 
     /// The message about the end of a watched run.
     static func over(_ timer: Timers.Timer, _ kind: Timers.EventKind) -> String {
-        switch kind {
-        case .missed: "\(label(timer)): missed; nobody answered the alarm"
-        case .replaced: "\(label(timer)): replaced by another start"
-        default: "\(label(timer)): \(kind.rawValue)"
+        let places = ["label": label(timer), "state": kind.words] as KeyValuePairs
+        return switch kind {
+        case .missed: tr("{label}: missed; nobody answered the alarm", places)
+        case .replaced: tr("{label}: replaced by another start", places)
+        default: tr("{label}: {state}", places)
         }
     }
 
     /// The message about a timer that ended while eggd could not be reached.
     static func ended(_ timer: Timers.Timer, _ ending: Timers.Ending?) -> String {
-        "\(label(timer)): \(ending?.rawValue ?? "ended") while eggd could not be reached"
+        let places = ["label": label(timer), "ending": ending?.words ?? tr("ended")] as KeyValuePairs
+        return tr("{label}: {ending} while eggd could not be reached", places)
     }
 
     /// The messages about timers that continue after Ctrl-C in a watch.
     func continuing(_ timers: [Timers.Timer]) -> [String] {
-        let lines = timers.compactMap { timer -> String? in
-            guard let text = timer.words(seenFrom: now).continuation else { return nil }
-            let goesIn = timer.cue != nil && timer.state.traits.isCountingDown
-            return goesIn ? sentence(timer) : "\(Self.label(timer)) \(text)"
-        }
-        return lines.count <= 4 ? lines : ["\(lines.count) timers continue; see them with 'eggctl status'"]
+        let lines = timers.compactMap { $0.continuing(seenFrom: now) }
+        let many = ["count": "\(lines.count)"] as KeyValuePairs
+        return lines.count <= 4 ? lines : [tr("{count} timers continue; see them with 'eggctl status'", many)]
     }
 
     /// The message that the connection is lost and the watch tries to reconnect.
     static func waiting(_ failure: Failure) -> String {
-        "\(failure.message); reconnecting" + (failure.fix.map { "; \(failure.advice): \($0)" } ?? "")
+        let places =
+            ["problem": failure.message, "advice": failure.advice, "command": failure.fix ?? ""] as KeyValuePairs
+        return failure.fix == nil
+            ? tr("{problem}; reconnecting", places) : tr("{problem}; reconnecting; {advice}: {command}", places)
     }
 
     /// The message that the connection is open but nothing arrives on it.
-    static let stalled = "eggd does not answer; the times shown are the last known"
+    static var stalled: String { tr("eggd does not answer; the times shown are the last known") }
 
     /// The same for a picture whose times continue.
-    static let countdownContinues = "eggd does not answer; the countdown continues"
+    static var countdownContinues: String { tr("eggd does not answer; the countdown continues") }
 
     /// The warning that no alarm is heard.
-    static let timeIsUp = "The time is up, and eggd doesn't answer"
+    static var timeIsUp: String { tr("The time is up, and eggd doesn't answer") }
 
     /// The message about another snapshot; nil when there is nothing to report.
     static func resumed(missedEvents: Int64?, isRemote: Bool = false) -> String? {
-        switch missedEvents {
-        case nil: "eggd can be reached again"
-        case 0?: nil
-        case let count?:
-            (isRemote
-                ? "the connection was interrupted" : "eggd closed the connection because this watch read too slowly")
-                + (count == 1 ? "; 1 event is missing" : "; \(count) events are missing")
+        guard let missedEvents else { return tr("eggd can be reached again") }
+        guard missedEvents != 0 else { return nil }
+        let (count, places) = (Int(clamping: missedEvents), ["count": "\(missedEvents)"] as KeyValuePairs)
+        return isRemote
+            ? tr(
+                "the connection was interrupted; {count} event is missing",
+                plural: "the connection was interrupted; {count} events are missing", count, places)
+            : tr(
+                "eggd closed the connection because this watch read too slowly; {count} event is missing",
+                plural: "eggd closed the connection because this watch read too slowly; {count} events are missing",
+                count, places)
+    }
+}
+
+extension Timers.EventKind {
+    /// What has happened to a timer, in one word.
+    var words: String {
+        switch self {
+        case .started: tr("started")
+        case .replaced: tr("replaced")
+        case .paused: tr("paused")
+        case .resumed: tr("resumed")
+        case .extended: tr("extended")
+        case .renamed: tr("renamed")
+        // tr: It was said that a timer is done soon.
+        case .warned: tr("warned")
+        // tr: The eggs of a timer go into the water now.
+        case .cued: tr("cued")
+        // tr: The alarm of a timer began.
+        case .rang: tr("rang")
+        case .snoozed: tr("snoozed")
+        case .missed: tr("missed")
+        case .dismissed: tr("dismissed")
+        case .cancelled: tr("cancelled")
+        case .undone: tr("undone")
+        case .snapshot, .tick, .sound, .saving, .kitchen: rawValue
         }
     }
 }

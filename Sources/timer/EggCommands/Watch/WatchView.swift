@@ -3,6 +3,7 @@ import EggRequests
 import EggTimers
 import EggWire
 import Glibc
+import Languages
 import Terminal
 
 /// Shows the watched timers.
@@ -206,7 +207,7 @@ final class LineView: WatchView {
             reply, of: reply.timers, before: last, name: name, separator: style.separator)
         Output.line(line)
         if reply.event.kind == .snapshot, let reason = reply.storeOut { warn(Sentences.notSaved(reason)) }
-        if hasKeys, reply.event.kind == .rang { Output.line("Enter: dismiss   z and Enter: snooze") }
+        if hasKeys, reply.event.kind == .rang { Output.line(tr("Enter: dismiss   z and Enter: snooze")) }
         last = reply.timers
     }
 

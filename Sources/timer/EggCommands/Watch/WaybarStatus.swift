@@ -1,4 +1,5 @@
 import EggWire
+import Languages
 import Text
 
 /// The content of a custom module of waybar; the fields are those of waybar-custom(5).
@@ -25,7 +26,7 @@ struct WaybarStatus: Encodable, Equatable {
     }
 
     init(lost failure: Failure) {
-        text = "no eggd"
+        text = tr("no eggd")
         alt = "offline"
         tooltip = Self.markup(Sentences.waiting(failure))
         self.class = [alt]
