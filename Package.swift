@@ -151,7 +151,8 @@ let tests: [Target] = [
     .target(
         name: "EggTestSupport",
         dependencies: [
-            "MQTT", "EggRequests", "EggLoop", "EggTimers", "EggWire", "Varlink", "Instants", "POSIX", "CLinux",
+            "MQTT", "EggRequests", "EggLoop", "EggTimers", "EggWire", "Varlink", "Languages", "Instants", "POSIX",
+            "CLinux",
         ],
         path: "Tests/EggTestSupport"),
     .executableTarget(name: "varlink-certification", dependencies: ["Varlink"], path: "Tests/VarlinkCertification"),
@@ -216,7 +217,7 @@ let tests: [Target] = [
         ]),
     .testTarget(
         name: "EggRequestsTests",
-        dependencies: ["EggRequests", "EggTimers", "EggWire", "Varlink", "EggTestSupport"]),
+        dependencies: ["EggRequests", "EggTimers", "EggWire", "Varlink", "Languages", "EggTestSupport"]),
     .testTarget(name: "TillTests", dependencies: ["Till", "EggTestSupport"]),
     .testTarget(name: "TillStoreTests", dependencies: ["TillStore", "SQLite", "Till", "POSIX", "EggTestSupport"]),
     .testTarget(name: "TillServiceTests", dependencies: ["TillService", "Varlink", "EggTestSupport"]),

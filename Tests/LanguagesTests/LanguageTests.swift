@@ -57,6 +57,26 @@ private let bulgarian = catalogue([
         #expect(Language.current.code == "en")
     }
 
+    @Test func aMarkedSentenceCanBeSaidByAnotherProgram() {
+        Language.marked.speak {
+            #expect(
+                tr("{label} is done", ["label": tr("in", context: "till")])
+                    == "\u{11}{label} is done\u{12}label\u{13}\u{11}till\u{13}in\u{14}\u{14}")
+            #expect(
+                tr("{count} egg", plural: "{count} eggs", 2, ["count": "2"])
+                    == "\u{11}{count} egg\u{13}{count} eggs\u{13}2\u{12}count\u{13}2\u{14}")
+            #expect(capitalized(tr("in")) == "\u{15}\u{11}in\u{14}" && capitalized("egg") == "Egg")
+            #expect(tr("%H:%M", context: "format: strftime") == "%H:%M")
+        }
+    }
+
+    @Test func numbersHaveTheSignsOfTheLanguage() {
+        let german = Language("de", pluralRule: "0") { english, context in
+            context?.hasPrefix("format") == true ? [english == "." ? "," : "."] : nil
+        }
+        #expect(german.speak { localized(number: "1,500.5") } == "1.500,5" && localized(number: "48.5") == "48.5")
+    }
+
     @Test(arguments: [
         ("n != 1", [1, 0, 1, 1]), ("n > 1", [0, 0, 1, 1]), ("0", [0, 0, 0, 0]),
         ("n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2", [2, 0, 1, 2]),

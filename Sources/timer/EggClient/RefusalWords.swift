@@ -56,11 +56,11 @@ extension TimersError {
         // They were shown a moment ago.
         case .noSuchEgg(let egg, _): return tr("The egg “{egg}” no longer exists.", ["egg": egg])
         case .noSuchTimer(let name): return tr("The timer “{name}” no longer exists.", ["name": name])
-        case .fixedTime(let egg): return tr("“{egg}” always takes the same time now. Tap it again.", ["egg": egg])
+        case .fixedTime(let egg) where egg != EggMenu.custom:
+            return tr("“{egg}” always takes the same time now. Tap it again.", ["egg": egg])
         case .wrongState: return tr("That isn’t possible now: {problem}.", ["problem": problem(of: request)])
-        case .impossibleEgg, .waterTooCool, .invalidDuration, .invalidName, .nameTaken, .tooManyTimers,
-            .tooManyConnections, .nothingToUndo, .noSuchSound, .ambiguousTimer, .noSuchRun,
-            .otherKitchen:
+        case .fixedTime, .impossibleEgg, .waterTooCool, .invalidDuration, .invalidName, .nameTaken, .tooManyTimers,
+            .tooManyConnections, .nothingToUndo, .noSuchSound, .ambiguousTimer, .noSuchRun, .otherKitchen:
             return "\(capitalized(problem(of: request)))."
         }
     }

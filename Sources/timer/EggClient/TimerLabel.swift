@@ -38,8 +38,10 @@ extension Timers.Timer {
     }
 
     /// The name alone of a timer with this name and egg, at the beginning of a line: `Soft egg`, `Hard egg 2`, `left-pot`.
-    public static func title(name: String, egg: String) -> String {
-        guard isStandard(name) else { return name }
+    public static func title(name: String, egg: String, count: Int64? = nil) -> String {
+        guard isStandard(name) else {
+            return portion(name: name, egg: egg, count: count) == nil ? name : label(name: name, egg: egg, count: count)
+        }
         guard isEgg(name) else { return capitalized(standardLabel(name)) }
         let (title, number) = (label(name: "egg", egg: egg, count: nil), name.dropFirst("egg ".count))
         return capitalized(number.isEmpty ? title : tr("{egg} {number}", ["egg": title, "number": String(number)]))

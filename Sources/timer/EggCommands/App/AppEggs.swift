@@ -28,7 +28,8 @@ extension AppPicture {
         let rows = layout.eggRow..<layout.eggRow + drawn.rows + layout.captionRows
         drawn.draw(
             on: &drawing.canvas, column: columns.lowerBound + (columns.count - drawn.columns) / 2, row: layout.eggRow)
-        for (line, text) in captions(index, columns: columns.count - 2).prefix(layout.captionRows).enumerated() {
+        let captions = captions(index, columns: columns.count - 2, slack: 2)
+        for (line, text) in captions.prefix(layout.captionRows).enumerated() {
             put(
                 text, columns.lowerBound + max(0, (columns.count - TextWidth.of(text)) / 2),
                 layout.eggRow + drawn.rows + line, captionPaint(index, main, line: line), &drawing)
@@ -61,16 +62,20 @@ extension AppPicture {
     }
 
     /// `soft  5:00`, and the egg's description, both shortened to the width.
-    private func captions(_ index: Int, columns: Int) -> [String] {
+    ///
+    /// - Parameter slack: how much wider a name with its time may be, so that neither is cut; else it is the name alone.
+    private func captions(_ index: Int, columns: Int, slack: Int = 0) -> [String] {
         let egg = app.eggs[index]
         let time = DurationText.clock(.milliseconds(egg.durationMs))
-        let name = TextWidth.cut(
-            printable(EggWords.name(of: egg.name)), to: columns - time.utf8.count - 1, ellipsis: style.ellipsis)
-        let wide = "\(name)  \(time)"
+        let whole = printable(EggWords.name(of: egg.name))
+        let isFree = slack > 0 && TextWidth.of(whole) <= columns
+        let name =
+            isFree ? whole : TextWidth.cut(whole, to: columns - time.utf8.count - 1, ellipsis: style.ellipsis)
+        let (wide, narrow) = ("\(name)  \(time)", "\(name) \(time)")
         let inside = printable(egg.shownDescription)
         let short = String(inside.prefix { $0 != "," && $0 != ";" })
         return [
-            TextWidth.of(wide) <= columns ? wide : "\(name) \(time)",
+            TextWidth.of(wide) <= columns ? wide : isFree && TextWidth.of(narrow) > columns + slack ? name : narrow,
             TextWidth.cut(TextWidth.of(inside) <= columns ? inside : short, to: columns, ellipsis: style.ellipsis),
         ]
     }

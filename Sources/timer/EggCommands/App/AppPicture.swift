@@ -145,7 +145,10 @@ struct AppPicture {
         let paint = Paint(ink: ink(timer), isBold: true)
         let digits = layout.digits
         let width = digits.width(of: texts.time)
-        let note = [texts.bound, texts.note].filter { !$0.isEmpty }.joined(separator: ", ")
+        // A narrow window has the state in one word.
+        let longest = app.columns - layout.margin - width - 3
+        let state = TextWidth.of(texts.note) <= longest ? texts.note : texts.word
+        let note = [texts.bound, state].filter { !$0.isEmpty }.joined(separator: ", ")
         // Small digits leave no room for the temperatures.
         let inside = digits.rows >= 5 ? texts.inside : ""
         let besides = [texts.label, note, inside].map(TextWidth.of).max() ?? 0
