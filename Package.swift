@@ -41,10 +41,10 @@ let till = group(
     [
         .target(
             name: "TillCommands",
-            dependencies: ["TillService", "TillStore", "Till", "Program", "Text", "Varlink", "POSIX"]),
+            dependencies: ["TillService", "TillStore", "Till", "Program", "Text", "Varlink", "Languages", "POSIX"]),
         .target(name: "TillService", dependencies: ["Till", "TillStore", "Program", "Varlink"]),
         .target(name: "TillStore", dependencies: ["SQLite", "Till", "POSIX", "Digests"]),
-        .target(name: "Till", dependencies: ["Text"]),
+        .target(name: "Till", dependencies: ["Text", "Languages"]),
     ])
 
 // eggd and its clients.

@@ -39,7 +39,7 @@ public final class Language: Sendable, Equatable {
     ) -> String {
         if self === Self.marked {
             // Signs and formats aren't shown themselves.
-            guard context?.hasPrefix(Self.format) != true else { return english }
+            guard context?.hasPrefix(Self.format) != true else { return Self.fill(english, places) }
             return Self.marked((context.map { "\($0)\(Mark.part)" } ?? "") + english, places)
         }
         return Self.fill(forms(english, context)?.first ?? english, places)

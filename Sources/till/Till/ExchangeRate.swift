@@ -1,3 +1,5 @@
+import Languages
+
 /// How many units of a currency one euro is, on a date.
 public struct ExchangeRate: Equatable, Sendable {
     /// The currency that is not the euro.
@@ -53,11 +55,13 @@ public struct ExchangeRate: Equatable, Sendable {
 
     /// The rate in words, with its date.
     public var sentence: String {
-        let rate = "1 EUR = \(text) \(currency.rawValue)"
+        let rate = "1 EUR = \(localized(number: text)) \(currency.rawValue)"
+        let places = ["rate": rate, "date": date] as KeyValuePairs
         switch currency {
-        case .BGN: return "\(rate), the fixed rate of the changeover, \(date)"
+        case .BGN: return tr("{rate}, the fixed rate of the changeover, {date}", places)
         case .USD, .EUR, .GBP, .CHF:
-            return isReference ? "\(rate), European Central Bank, \(date)" : "\(rate), set on \(date)"
+            return isReference
+                ? tr("{rate}, European Central Bank, {date}", places) : tr("{rate}, set on {date}", places)
         }
     }
 }

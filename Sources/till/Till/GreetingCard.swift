@@ -1,3 +1,4 @@
+import Languages
 import Text
 
 /// The person to whom a card is sent.
@@ -8,8 +9,8 @@ public enum Gender: String, CaseIterable, Sendable {
     /// Its name on the form.
     public var label: String {
         switch self {
-        case .man: "Man"
-        case .woman: "Woman"
+        case .man: tr("Man", context: "card")
+        case .woman: tr("Woman", context: "card")
         }
     }
 }

@@ -1,3 +1,5 @@
+import Languages
+
 /// An item of the lunch menu.
 public enum LunchItem: String, CaseIterable, Sendable {
     /// The dishes, the drink and the service, in the order of the menu.
@@ -6,11 +8,11 @@ public enum LunchItem: String, CaseIterable, Sendable {
     /// Its name on the menu.
     public var label: String {
         switch self {
-        case .soup: "Soup"
-        case .main: "Main Dish"
-        case .dessert: "Dessert"
-        case .cola: "Cola"
-        case .delivery: "Delivery"
+        case .soup: tr("Soup")
+        case .main: tr("Main Dish")
+        case .dessert: tr("Dessert")
+        case .cola: tr("Cola")
+        case .delivery: tr("Delivery")
         }
     }
 
@@ -129,6 +131,7 @@ public struct LunchBill: Equatable, Sendable {
 
         /// The line as text: `2 × Main dish  9.00 EUR`.
         public var text: String {
+            let quantity = localized(number: quantity)
             let label = item == .cola || quantity.isEmpty ? item.label : "\(quantity) × \(item.label)"
             return "\(item == .cola ? "\(quantity) \(label)" : label)  \(amount.text(.code))"
         }

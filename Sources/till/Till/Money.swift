@@ -1,3 +1,4 @@
+import Languages
 import Text
 
 /// A currency of the till; each has a hundred smallest units.
@@ -130,14 +131,19 @@ public struct Money: Equatable, Sendable {
     /// The amount as text.
     public func text(_ style: Style) -> String {
         let (units, rest) = minor.magnitude.quotientAndRemainder(dividingBy: 100)
-        let number = "\(units).\(rest < 10 ? "0" : "")\(rest)"
+        let plain = "\(units).\(rest < 10 ? "0" : "")\(rest)"
+        let number = style == .plain ? plain : localized(number: plain)
         let sign = minor < 0 ? "-" : ""
         return switch (style, currency) {
         case (.plain, _): sign + number
         case (.code, _): "\(sign)\(number) \(currency.rawValue)"
         case (.symbol, .BGN): "\(sign)\(number) \(currency.symbol)"
         case (.symbol, .CHF): "\(sign)\(currency.symbol) \(number)"
-        case (.symbol, _): "\(sign)\(currency.symbol)\(number)"
+        case (.symbol, _):
+            // tr: The sign is "-" or nothing, and the symbol that of a currency, such as "$".
+            tr(
+                "{sign}{symbol}{number}", context: "format: money",
+                ["sign": sign, "symbol": currency.symbol, "number": number])
         }
     }
 }

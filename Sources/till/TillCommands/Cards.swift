@@ -1,4 +1,5 @@
 import Glibc
+import Languages
 import Program
 import Till
 import TillService
@@ -40,17 +41,18 @@ struct Cards {
     private func customer(in store: TillStore) throws -> StoredCustomer {
         if let email = options["customer"] {
             guard let found = try store.customer(email: email) else {
-                throw TillFailure(message: "there is no customer \(DecimalText.quoted(email))")
+                throw TillFailure(message: tr("there is no customer {email}", ["email": DecimalText.quoted(email)]))
             }
             return found
         }
         let all = try store.customers()
         guard let first = all.first else {
-            throw TillFailure(message: "no customer is registered; 'till cards register' registers one")
+            throw TillFailure(message: tr("no customer is registered; 'till cards register' registers one"))
         }
         guard all.count == 1 else {
             let emails = all.prefix(10).map(\.customer.email).joined(separator: ", ")
-            throw TillFailure(message: "there are several customers; name one by --customer: \(emails)")
+            throw TillFailure(
+                message: tr("there are several customers; name one by --customer: {emails}", ["emails": emails]))
         }
         return first
     }
@@ -62,13 +64,15 @@ struct Cards {
             try Customer(name: name, email: email, emailAgain: email, telephone: telephone)
         }
         guard let (_, code) = try openStore().register(customer) else {
-            throw TillFailure(message: "\(DecimalText.quoted(customer.email)) is registered already")
+            let email = DecimalText.quoted(customer.email)
+            throw TillFailure(message: tr("{email} is registered already", ["email": email]))
         }
         try show(
             TillInterface.RegisterReply(customer, recoveryCode: code),
             [
-                "\(customer.name) is registered. The recovery code, which is not shown again:", code,
-                "With it, the customer logs in on a page.",
+                tr(
+                    "{name} is registered. The recovery code, which is not shown again:",
+                    ["name": customer.name]), code, tr("With it, the customer logs in on a page."),
             ])
     }
 
@@ -76,13 +80,14 @@ struct Cards {
         let store = try openStore()
         let stored = try customer(in: store)
         guard let code = try store.renewRecoveryCode(of: stored.id) else {
-            throw TillFailure(message: "the customer is no longer registered")
+            throw TillFailure(message: tr("the customer is no longer registered"))
         }
         try show(
             TillInterface.RegisterReply(stored.customer, recoveryCode: code),
             [
-                "The new recovery code of \(stored.customer.name), which is not shown again:", code,
-                "The old one is void, and all devices of the customer are signed out.",
+                tr(
+                    "The new recovery code of {name}, which is not shown again:", ["name": stored.customer.name]),
+                code, tr("The old one is void, and all devices of the customer are signed out."),
             ])
     }
 
@@ -92,7 +97,7 @@ struct Cards {
         try show(
             TillInterface.PurchasesReply(orders, hasMore: false),
             orders.isEmpty
-                ? ["There are no orders."]
+                ? [tr("There are no orders.")]
                 : orders.map { "\($0.key.text)  \(TillClock.text($0.key))  \($0.card.recipient)" })
     }
 
@@ -113,7 +118,7 @@ struct Cards {
         let store = try openStore()
         let customer = try customer(in: store)
         guard let now = TillClock.now(), let order = try store.add(card, for: customer.id, at: now) else {
-            throw TillFailure(message: "the customer is no longer registered")
+            throw TillFailure(message: tr("the customer is no longer registered"))
         }
         try show(order, leading: store.leadingCurrency())
     }
@@ -126,7 +131,8 @@ struct Cards {
         let store = try openStore()
         let customer = try customer(in: store)
         guard let key = OrderKey(word), let order = try store.order(key, of: customer.id) else {
-            throw TillFailure(message: "\(customer.customer.email) has no order \(DecimalText.quoted(word))")
+            let places = ["email": customer.customer.email, "order": DecimalText.quoted(word)] as KeyValuePairs
+            throw TillFailure(message: tr("{email} has no order {order}", places))
         }
         return (order, customer, store)
     }
@@ -139,22 +145,30 @@ struct Cards {
     private func deleteOrder() throws {
         let (order, customer, store) = try named()
         guard try store.deleteOrder(order.key, of: customer.id) else {
-            throw TillFailure(message: "\(customer.customer.email) no longer has order \(order.key.text)")
+            let places = ["email": customer.customer.email, "order": order.key.text] as KeyValuePairs
+            throw TillFailure(message: tr("{email} no longer has order {order}", places))
         }
         try show(
             TillInterface.OrderReply(try TillInterface.Order(order, leading: store.leadingCurrency())),
-            ["Order \(order.key.text) for \(order.card.recipient) is deleted."])
+            [
+                tr(
+                    "Order {order} for {recipient} is deleted.",
+                    ["order": order.key.text, "recipient": order.card.recipient])
+            ])
     }
 
     private func show(_ order: CardOrder, leading: Currency) throws {
         let price = try CardPrice(order.price, leading: leading)
+        let gender = order.card.gender == .man ? tr("man", context: "card") : tr("woman", context: "card")
         try show(
             TillInterface.OrderReply(try TillInterface.Order(order, leading: leading)),
             [
-                "Order  \(order.key.text)", "Ordered  \(TillClock.text(order.key))",
-                "Recipient  \(order.card.recipient), \(order.card.gender.rawValue)",
-                "Favourite colour  \(order.card.color)", "Senders  \(order.card.senders)",
-                "Luxury  \(order.card.luxury)", "Price  \(price.text)", "Message",
+                tr("Order") + "  \(order.key.text)", tr("Ordered") + "  \(TillClock.text(order.key))",
+                // tr: The next four are fields of a greeting card.
+                tr("Recipient", context: "card") + "  \(order.card.recipient), \(gender)",
+                tr("Favourite colour", context: "card") + "  \(order.card.color)",
+                tr("Senders", context: "card") + "  \(order.card.senders)", tr("Luxury") + "  \(order.card.luxury)",
+                tr("Price") + "  \(price.text)", tr("Message", context: "card"),
             ] + order.card.message.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" })
     }
 
@@ -177,19 +191,29 @@ struct Cards {
                 message: "order \(key.text): another order has this time, and no later one is possible; "
                     + "nothing was imported")
         }
-        let codes = report.recoveryCodes.map { "\($0.email)  recovery code \($0.code)" }
+        let codes = report.recoveryCodes.map {
+            tr("{email}  recovery code {code}", ["email": $0.email, "code": $0.code])
+        }
         try show(
             ImportReply(
                 customers: report.recoveryCodes.count, orders: report.added, known: report.known,
                 recoveryCodes: Dictionary(report.recoveryCodes.map { ($0.email, $0.code) }) { first, _ in first }),
             codes + [
-                "Added: \(Self.count(report.recoveryCodes.count, "customer")), \(Self.count(report.added, "order")). "
-                    + "Already there: \(Self.count(report.known, "order"))."
+                tr(
+                    "Added: {customers}, {orders}. Already there: {known}.",
+                    [
+                        "customers": Self.customers(report.recoveryCodes.count), "orders": Self.orders(report.added),
+                        "known": Self.orders(report.known),
+                    ])
             ])
     }
 
-    private static func count(_ number: Int, _ word: String) -> String {
-        number == 1 ? "1 \(word)" : "\(number) \(word)s"
+    private static func customers(_ count: Int) -> String {
+        tr("{count} customer", plural: "{count} customers", count, ["count": "\(count)"])
+    }
+
+    private static func orders(_ count: Int) -> String {
+        tr("{count} order", plural: "{count} orders", count, ["count": "\(count)"])
     }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Languages
 import Program
 import Text
 import Till
@@ -13,13 +14,17 @@ public enum TillProgram {
     /// Runs this process's command line.
     ///
     /// - Returns: the exit status: 0 done, 1 refused, 64 wrong usage, 69 the database can't be used, 70 a defect.
-    public static func run() -> Int32 { program.run(run) }
+    public static func run() -> Int32 {
+        program.run { words in Environment.language.speak { run(words) } }
+    }
 
     /// Runs one command line.
     static func run(_ words: [String]) -> Int32 {
         if program.complete(words, options: TillInvocation.accepted, { TillCompletions(line: $0).answers }) { return 0 }
         do {
-            try CommandRun(invocation: TillInvocation(words)).run()
+            let invocation = try TillInvocation(words)
+            // What programs read is English.
+            try (invocation.json ? Language.english : .current).speak { try CommandRun(invocation: invocation).run() }
             return 0
         } catch let error as WrongUsage {
             return program.refuse(error.message, about: error.command)
@@ -27,7 +32,7 @@ public enum TillProgram {
             program.complain(error.message)
             return error.status
         } catch let error as TillStore.Problem {
-            program.complain("the database can't be used: \(error)")
+            program.complain(tr("the database can't be used: {error}", ["error": "\(error)"]))
             return EX_UNAVAILABLE
         } catch {
             program.complain(InvalidInput.outOfRange("entry").message)
@@ -86,13 +91,15 @@ private struct CommandRun {
             return try show(
                 TillInterface.MenuReply(),
                 LunchItem.allCases.map { try $0.menuText(in: rate) } + [
-                    "Order like this: till lunch --soup 1 --main 2 --cola 0.5 --delivery"
+                    tr(
+                        "Order like this: {command}",
+                        ["command": "till lunch --soup 1 --main 2 --cola 0.5 --delivery"])
                 ])
         }
         let bill = try order.bill(in: rate)
         try show(
             TillInterface.LunchReply(bill),
-            bill.lines.map(\.text) + ["Total  \(bill.total.text(.code))"]
+            bill.lines.map(\.text) + [tr("Total") + "  \(bill.total.text(.code))"]
                 + (rate.map { ["\(bill.euros.text(.code)); \($0.sentence)"] } ?? []))
     }
 
@@ -139,7 +146,7 @@ private struct CommandRun {
         try show(
             TillInterface.ConvertReply(
                 converter: converter, entry: value.text(digits: Converter.digits), result: result),
-            ["\(request.entry) = \(converter.output.text(shown))"])
+            [localized(number: "\(request.entry) = \(converter.output.text(shown))")])
     }
 
     // MARK: Tips
@@ -191,11 +198,11 @@ private struct CommandRun {
         }
         let split = try CheckSplit(bill: request.bill, tip: request.tip(), people: people)
         let reply = try TillInterface.TipReply(entry: currency.number(in: bill) ?? bill, request: request, split: split)
-        var lines = ["Bill Total  \(request.bill.text(.symbol))"]
-        if let tipped = request.tippedAmount { lines.append("Without Tax  \(tipped.text(.symbol))") }
-        lines.append("Total Tip  \(split.tip.text(.symbol))")
-        lines.append("Total To Pay  \(split.total.text(.symbol))")
-        if people > 1 { lines.append("Total Per Person  \(split.perPersonText)") }
+        var lines = [tr("Bill Total") + "  \(request.bill.text(.symbol))"]
+        if let tipped = request.tippedAmount { lines.append(tr("Without Tax") + "  \(tipped.text(.symbol))") }
+        lines.append(tr("Total Tip") + "  \(split.tip.text(.symbol))")
+        lines.append(tr("Total To Pay") + "  \(split.total.text(.symbol))")
+        if people > 1 { lines.append(tr("Total Per Person") + "  \(split.perPersonText)") }
         try show(reply, lines)
     }
 
