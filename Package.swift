@@ -194,6 +194,7 @@ let tests: [Target] = [
         name: "EggBridgeTests",
         dependencies: [
             "EggBridge", "EggCommands", "EggClient", "EggRequests", "EggConfig", "MQTT", "EggWire", "Varlink",
+            "Languages",
         ]),
     .testTarget(
         name: "EggKeysTests",

@@ -1,4 +1,5 @@
 import EggWire
+import Languages
 import Testing
 import Varlink
 
@@ -39,6 +40,19 @@ private func entities(
         }
         #expect(device["identifiers"] == ["eggtimer_1a2b"] && device["name"] == "Küche")
         #expect(device["manufacturer"] == "eggtimer" && device["configuration_url"] == nil)
+    }
+
+    @Test func entitiesAreNamedInTheLanguageAndKeepTheirIDs() throws {
+        var german = BridgedKitchen(id: "1a2b", name: "Kitchen", access: .full, prefix: "eggtimer")
+        german.language = Language("de", pluralRule: "0") { english, _ in
+            ["Dismiss": ["Stopp"], "State": ["Zustand"], "soft": ["weich"]][english]
+        }
+        let (named, english) = (try entities(HomeAssistant(kitchen: german)), try entities(kitchen(.full)))
+        #expect(named.keys == english.keys)
+        for (id, name) in [("dismiss", "Stopp"), ("state", "Zustand"), ("egg_soft", "Weich"), ("snooze", "Snooze")] {
+            #expect(named[id]?["name"] == .text(name))
+        }
+        #expect(named["state"]?["options"] == english["state"]?["options"])
     }
 
     @Test func theDeviceLinksToAnOpenPage() throws {
