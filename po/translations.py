@@ -28,6 +28,8 @@ PLACE = re.compile(r"\{[a-z][A-Za-z0-9]*\}")
 PAGE = ("web/", "Sources/page/", "Sources/timer/EggClient/", "Sources/till/TillService/", "Sources/till/Till/")
 HEADER = """msgid ""
 msgstr ""
+"Project-Id-Version: eggtimer\\n"
+"PO-Revision-Date: 2026-11-28 00:00+0000\\n"
 "Language: {0}\\n"
 "MIME-Version: 1.0\\n"
 "Content-Type: text/plain; charset=UTF-8\\n"
