@@ -35,6 +35,7 @@ import Testing
         cue.cue = .init(text: "cellar: 2 soft eggs in", cookMs: 300_000)
         #expect(cue.sentence(seenFrom: now) == "cellar: 2 soft eggs in at ? (in 3:12)")
         #expect(cue.label == "cellar: 2 soft eggs")
+        #expect(cue.cueNow == "now: cellar: 2 soft eggs in")
     }
 
     @Test func itsLabelMeansIt() throws {

@@ -7,7 +7,11 @@ import Testing
 
 @testable import EggCommands
 
-/// Timers in all states, of a pot, with a name, without an egg, and with times that are estimates.
+/// The kitchen of copies, whose name a person has given.
+private let cellar = Timers.Origin(
+    kitchen: "1", kitchenName: "Zoë", run: "a", name: "egg", isReachable: false, rings: true)
+
+/// Timers in all states, of a pot, of another kitchen, with a name, without an egg, and with times that are estimates.
 private let timers: [Timers.Timer] = Timers.State.allCases.flatMap { state in
     [
         Timers.Timer.example(state), .example(state, name: "egg 2", egg: "medium"),
@@ -15,6 +19,8 @@ private let timers: [Timers.Timer] = Timers.State.allCases.flatMap { state in
         Timers.Timer.goingIn.with { $0.state = state },
         .example(state, name: "2 hard eggs", egg: "hard").with { ($0.group, $0.count) = ("pot", 2) },
         .example(state).with { $0.isEstimated = true },
+        Timers.Timer.goingIn.with { ($0.state, $0.origin) = (state, cellar) },
+        .example(state).with { $0.origin = cellar },
     ].map { timer in timer.with { ($0.yolkCelsius, $0.centreCelsius, $0.id) = (61, 48, "r") } }
 }
 
@@ -63,7 +69,8 @@ private func expectAccents(_ text: String, _ names: [String] = []) {
                     for line in picture.draw([timer], soundOut: "1").lines { expectAccents(line) }
                 }
                 for kind in Timers.EventKind.allCases where kind != .cued {
-                    let isOfTimer = ![Timers.EventKind.snapshot, .tick, .sound, .saving, .kitchen].contains(kind)
+                    let isOfTimer = ![Timers.EventKind.snapshot, .tick, .sound, .saving, .kitchen, .copies]
+                        .contains(kind)
                     let event = Timers.Event(kind: kind, timer: isOfTimer ? timer.name : nil, sequence: 1)
                     let reply = Timers.Watch.Reply(event: event, timers: [timer])
                     expectAccents(Sentences(now: Kitchen.now).event(reply, of: [timer], before: []))
@@ -119,6 +126,9 @@ private func expectAccents(_ text: String, _ names: [String] = []) {
                 .waterTooCool(egg: "Zoë", targetCelsius: 90, waterCelsius: 80),
                 .invalidDuration(ms: 1, minimumMs: 1000, maximumMs: 2000), .invalidName(name: ""),
                 .nameTaken(name: "Zoë"), .tooManyTimers(limit: 1), .nothingToUndo, .tooManyConnections(limit: 1),
+                .otherKitchen(kitchen: "Zoë", problem: "the kitchen 'Zoë' can't be reached"),
+                .otherKitchen(kitchen: "Zoë", problem: "the kitchen 'Zoë' does not answer"),
+                .otherKitchen(kitchen: "Zoë", problem: "the kitchen 'Zoë' refuses it: 1"),
             ] + Timers.State.allCases.map { .wrongState(name: "Zoë", state: $0) }
         PseudoLanguage.language.speak {
             for error in errors {

@@ -23,10 +23,11 @@ extension Timers.Timer {
 
     /// The name that users read: `soft egg`, `left-pot (soft egg)`, `2 soft eggs`; the name alone of a time: `timer`. That
     /// of another kitchen's timer begins with the kitchen: `cellar: soft egg`.
-    public var label: String {
-        guard let origin else { return Self.label(name: name, egg: egg, count: count) }
-        let label = Self.label(name: origin.name, egg: egg, count: count)
-        return tr("{kitchen}: {timer}", ["kitchen": origin.kitchenName, "timer": label])
+    public var label: String { placed(Self.label(name: origin?.name ?? name, egg: egg, count: count)) }
+
+    /// These words about it, after the name of its kitchen if that is another one.
+    func placed(_ words: String) -> String {
+        origin.map { tr("{kitchen}: {timer}", ["kitchen": $0.kitchenName, "timer": words]) } ?? words
     }
 
     /// The label at the beginning of a line: `Soft egg`, `Egg 2 (soft egg)`, `left-pot (soft egg)`.

@@ -61,7 +61,7 @@ extension Timers.Timer {
     /// The eggs to put into the water now: `now: 2 soft eggs in`; nil if it is not of a group.
     public var cueNow: String? {
         // tr: Put these eggs into the water now.
-        count.map { tr("now: {eggs} in", ["eggs": EggWords.eggs($0, egg)]) }
+        count.map { tr("now: {eggs} in", ["eggs": placed(EggWords.eggs($0, egg))]) }
     }
 }
 
