@@ -173,7 +173,8 @@ let tests: [Target] = [
     .testTarget(
         name: "EggStoreTests", dependencies: ["EggStore", "SQLite", "EggTimers", "Instants", "EggTestSupport"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "EggTestSupport"]),
-    .testTarget(name: "EggSoundTests", dependencies: ["EggSound", "EggLoop", "CSndfile", "EggTestSupport"]),
+    .testTarget(
+        name: "EggSoundTests", dependencies: ["EggSound", "EggClient", "EggLoop", "CSndfile", "EggTestSupport"]),
     .testTarget(
         name: "EggDaemonTests",
         dependencies: [

@@ -44,7 +44,7 @@ extension TimersError {
             tr("there are already {limit} timers, which is the limit; cancel one first", ["limit": "\(limit)"])
         case .tooManyConnections(let limit):
             tr("{limit} programs watch eggd already, which is the limit; end one of them first", ["limit": "\(limit)"])
-        case .otherKitchen(let kitchen, let problem): Self.problem(ofKitchen: kitchen, problem)
+        case .otherKitchen(_, let problem): said(problem)
         case .nothingToUndo:
             tr("there is nothing to undo: no timer was changed within the last minute, or that was already undone")
         }
@@ -63,21 +63,6 @@ extension TimersError {
             .tooManyConnections, .nothingToUndo, .noSuchSound, .ambiguousTimer, .noSuchRun, .otherKitchen:
             return "\(capitalized(problem(of: request)))."
         }
-    }
-
-    /// Why another kitchen does not change its timer; eggd says it in English.
-    private static func problem(ofKitchen kitchen: String, _ english: String) -> String {
-        func start(_ sentence: String) -> String {
-            Language.english.sentence(sentence, ["kitchen": kitchen, "problem": ""])
-        }
-        let sentences = [
-            "the kitchen '{kitchen}' can't be reached",  // tr
-            "the kitchen '{kitchen}' does not answer",  // tr
-            "the kitchen '{kitchen}' refuses it: {problem}",  // tr
-        ]
-        guard let known = sentences.first(where: { english.hasPrefix(start($0)) }) else { return english }
-        let reason = String(english.dropFirst(start(known).count))
-        return Language.current.sentence(known, ["kitchen": kitchen, "problem": reason])
     }
 
     private static func number(_ value: Double) -> String { localized(number: RawEggText.number(value)) }

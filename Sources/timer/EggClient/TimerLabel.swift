@@ -154,6 +154,3 @@ public enum EggWords {
         RawEggText.parts(of: egg).map { localized(number: said($0)) }.joined(separator: ", ")
     }
 }
-
-/// A text of another program in the language, if that has it; others stay, such as those of eggd.conf.
-public func said(_ text: String) -> String { text.isEmpty ? "" : Language.current.sentence(text) }
