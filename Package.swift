@@ -31,7 +31,8 @@ let page = group(
             name: "EggPage",
             dependencies: [
                 "HTTP", "EggClient", "EggRequests", "Program", "Text", "EggConfig", "EggSystemd",
-                "EggLoop", "EggWire", "EggTimers", "Varlink", "TillService", "POSIX", "Digests", "CQRencode",
+                "EggLoop", "EggWire", "EggTimers", "Varlink", "TillService", "Languages", "POSIX", "Digests",
+                "CQRencode",
             ])
     ])
 
@@ -42,7 +43,7 @@ let till = group(
         .target(
             name: "TillCommands",
             dependencies: ["TillService", "TillStore", "Till", "Program", "Text", "Varlink", "Languages", "POSIX"]),
-        .target(name: "TillService", dependencies: ["Till", "TillStore", "Program", "Varlink"]),
+        .target(name: "TillService", dependencies: ["Till", "TillStore", "Program", "Varlink", "Languages"]),
         .target(name: "TillStore", dependencies: ["SQLite", "Till", "POSIX", "Digests"]),
         .target(name: "Till", dependencies: ["Text", "Languages"]),
     ])
@@ -210,7 +211,7 @@ let tests: [Target] = [
         name: "EggPageTests",
         dependencies: [
             "EggPage", "HTTP", "TillService", "EggClient", "EggRequests", "EggTimers", "EggWire", "Program", "Varlink",
-            "EggLoop", "POSIX", "EggTestSupport", "CLinux",
+            "EggLoop", "Languages", "POSIX", "EggTestSupport", "CLinux",
         ]),
     .testTarget(
         name: "EggClientTests",

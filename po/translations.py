@@ -9,7 +9,7 @@ runs it.
 
 A sentence is the first argument of a call of `tr`, in Swift or JavaScript; it is a literal, or literals joined by `+`. A
 comment `// tr: …` on the line above it is for translators. The last literal of a line that ends with `// tr` is looked up
-later.
+later. In HTML, sentences are the texts between tags, and the attributes that people read or hear.
 """
 
 import gettext
@@ -20,16 +20,20 @@ import sys
 
 CALL = re.compile(r"(?<![\w.`])tr\(\s*")
 LATER = re.compile(r'(?="[^"\n]*"[^"\n]*  // tr\n)')
-LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"|' r"'((?:[^'\\\n]|\\.)*)'")
 PART = re.compile(r",\s*(plural|context):\s*")
 COMMENT = re.compile(r"// tr: (.*)\n[^\n]*$")
 PLACE = re.compile(r"\{[a-z][A-Za-z0-9]*\}")
-# The page shows the sentences of these, among them those that all clients share.
-PAGE = ("web/", "Sources/page/", "Sources/timer/EggClient/", "Sources/till/TillService/", "Sources/till/Till/")
+TEXT = re.compile(r">\s*([^<>]*[A-Za-z]{2}[^<>]*?)\s*<")
+ATTRIBUTE = re.compile(r'(?: title| aria-label| aria-description| name="description" content)="([^"]+)"')
+# The page's code says sentences of these: its own ones, and those of streams.
+PAGE = re.compile(r"web/.*\.js|Sources/timer/EggClient/.*|Sources/page/EggPage/(ShownTimer|Trouble)\.swift")
 HEADER = """msgid ""
 msgstr ""
 "Project-Id-Version: eggtimer\\n"
 "PO-Revision-Date: 2026-11-28 00:00+0000\\n"
+"Last-Translator: none\\n"
+"Language-Team: none\\n"
 "Language: {0}\\n"
 "MIME-Version: 1.0\\n"
 "Content-Type: text/plain; charset=UTF-8\\n"
@@ -49,10 +53,10 @@ def literal(text, place, where):
         match = LITERAL.match(text, place)
         if not match or text.startswith('"""', place):
             fail(f'{where}: a sentence of tr is a literal: tr("…")')
-        if re.search(r"\\\(|\$\{", match[1]):
-            fail(f"{where}: a sentence has named places, and no interpolation: {match[1]}")
-        joined += json.loads(f'"{match[1]}"')
-        more = re.compile(r'\s*\+\s*(?=")').match(text, match.end())
+        if re.search(r"\\\(|\$\{", match[0]):
+            fail(f"{where}: a sentence has named places, and no interpolation: {match[0]}")
+        joined += json.loads(f'"{match[1]}"' if match[1] is not None else '"' + match[2].replace('"', '\\"') + '"')
+        more = re.compile(r'\s*\+\s*(?=["\'])').match(text, match.end())
         if not more:
             return joined, match.end()
         place = more.end()
@@ -80,6 +84,12 @@ def gather():
             comment = COMMENT.search(text, 0, call.start())
             if comment and comment[1] not in entry["comments"]:
                 entry["comments"].append(comment[1])
+    for path in sorted(pathlib.Path("web").rglob("*.html")):
+        text = re.sub(r"<!--.*?-->", "<>", path.read_text())
+        for match in sorted([*TEXT.finditer(text), *ATTRIBUTE.finditer(text)], key=lambda match: match.start()):
+            entry = found.setdefault((None, match[1]), {"plural": None, "files": [], "comments": []})
+            if str(path) not in entry["files"]:
+                entry["files"].append(str(path))
     return found
 
 
@@ -133,12 +143,10 @@ def check(name, path):
 
 
 def page(path):
-    found, all_forms = gather(), catalogue(path)
-    rule = re.search(r"Plural-Forms:.*?plural=([^;\n]*)", all_forms[(None, "")][0])
-    texts = {"": rule[1].strip("()") if rule else "0"}
+    found, all_forms, texts = gather(), catalogue(path), {}
     for (context, sentence), entry in found.items():
         forms = all_forms.get((context, sentence))
-        if forms and any(path.startswith(PAGE) for path in entry["files"]):
+        if forms and any(PAGE.fullmatch(path) for path in entry["files"]):
             texts[f"{context}\x04{sentence}" if context else sentence] = forms if entry["plural"] else forms[0]
     print(json.dumps(texts, ensure_ascii=False, separators=(",", ":")))
 

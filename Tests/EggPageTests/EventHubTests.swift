@@ -161,8 +161,9 @@ private final class Fixture {
         let event = #""event":{"kind":"sound","sequence":1},"timers":[]"#
         watch.send(message: #"{"parameters":{\#(event),"soundOut":"no card","storeOut":"no disk"},"continues":true}"#)
         let troubled = try page.event() ?? ""
-        #expect(troubled.contains(#""soundDetail":"eggd reports: no card.","soundOut":"No sound: "#), "\(troubled)")
-        #expect(troubled.contains(#""storeDetail":"eggd reports: no disk.","storeOut":"Timers are not saved: "#))
+        let detail = #""soundDetail":"\u0011eggd reports: {reason}\u0012reason\u0013no card.\u0014""#
+        #expect(troubled.contains(detail) && troubled.contains(#""soundOut":"\u0011No sound: "#), "\(troubled)")
+        #expect(troubled.contains(#""storeOut":"\u0011Timers are not saved: "#))
         watch.send(message: #"{"parameters":{\#(event)},"continues":true}"#)
         let fine = try page.event() ?? ""
         #expect(["soundOut", "soundDetail", "storeOut", "storeDetail"].allSatisfy { fine.contains("\"\($0)\":null") })
@@ -179,8 +180,9 @@ private final class Fixture {
         let event = #""event":{"kind":"cancelled","sequence":7},"timers":[],"undoMs":60000,"lastChange":\#(last)"#
         watch.send(message: #"{"parameters":{\#(event)},"continues":true}"#)
         let started = try #require(try page.event())
-        #expect(started.contains(#""removal":"Soft egg cancelled""#))
-        #expect(started.contains(#""undo":"cancel of soft egg""#))
+        #expect(
+            started.contains(#""removal":"\u0011{label} cancelled\u0012label\u0013\u0015\u0011soft egg\u0014\u0014""#))
+        #expect(started.contains(#""undo":"\u0011cancel of {label}\u0012label\u0013\u0011soft egg\u0014\u0014""#))
         #expect(started.contains(#""kind":"cancelled""#) && !started.contains(#""undoMs":0"#), "\(started)")
         for _ in 1...2 {
             let sign = try #require(try page.event())

@@ -4,6 +4,7 @@ import { clockText } from '../shared/eggd.js';
 import { askName, askTime, showEggs, showHistory } from './dialogs.js';
 import { answerTaps, eggPicture, element, get, setText, showText, showTrouble } from '../shared/dom.js';
 import { Kitchen } from './kitchen.js';
+import { list, tr } from '../shared/language.js';
 import { Row, WayBack, announce, announceTime } from './row.js';
 import { Together } from './together.js';
 import { Watch } from '../shared/watch.js';
@@ -47,7 +48,7 @@ async function attempt(action) {
   try {
     return await action();
   } catch (error) {
-    complain(watch.isGone ? 'No answer. Check the timers before you try again.' : error.message);
+    complain(watch.isGone ? tr('No answer. Check the timers before you try again.') : error.message);
     return undefined;
   }
 }
@@ -89,19 +90,19 @@ async function startTogether() {
   together.turn(false);
   // Its button is gone.
   if (hadFocus) get('together').focus();
-  tellNow(reply.timers.filter(({ cue }) => !cue).map(({ name }) => `${name} in`).join(', '));
+  tellNow(list(reply.timers.filter(({ cue }) => !cue).map(({ shown }) => shown.eggs), 'conjunction'));
 }
 
-/** Says for a minute which eggs go into the water now. */
-function tellNow(text) {
+/** Says for a minute that these eggs go into the water now. */
+function tellNow(eggs) {
   clearTimeout(tellNow.end);
-  showText(get('now'), `Now: ${text}.`);
+  showText(get('now'), tr('Now: {eggs} in.', { eggs }));
   tellNow.end = setTimeout(() => { get('now').hidden = true; }, 60000);
 }
 
 /** The next eggs go into the water. */
-function giveCue(text) {
-  tellNow(text);
+function giveCue(eggs) {
+  tellNow(eggs);
   bell.strike();
 }
 
@@ -119,7 +120,7 @@ function showEggMenu() {
   for (const old of document.querySelectorAll('.other-egg, .other-time')) old.parentElement.remove();
   document.querySelector('.more').append(...others.map((egg) => {
     const button = element('button', { type: 'button', class: 'chip other-egg', 'data-egg': egg.name },
-      eggPicture(egg.name, egg.durationMs), element('span', { class: 'name' }, egg.name), ' ',
+      eggPicture(egg.name, egg.durationMs), element('span', { class: 'name' }, egg.shown.name), ' ',
       element('span', { class: 'time' }));
     button.title = egg.shown.result;
     describe(button, egg);
@@ -131,12 +132,15 @@ function showEggMenu() {
   showMenu();
 }
 
-function describe(button, { durationMs, description, safety }) {
+/** The words for the eggs by their names. */
+const eggNames = () => new Map(kitchen.eggs.map(({ name, shown }) => [name, shown.name]));
+
+function describe(button, { durationMs, shown: { description, safety } }) {
   const time = button.querySelector('.time');
   time.replaceChildren(
     element('span', { 'aria-hidden': 'true' }, clockText(durationMs)),
     element('span', { class: 'unseen' }, spokenTime(durationMs)));
-  for (const [part, text] of [['.about', description], ['.safety', safety ?? '']]) {
+  for (const [part, text] of [['.about', description], ['.safety', safety]]) {
     const shown = button.querySelector(part);
     if (shown) setText(shown, text);
   }
@@ -152,7 +156,7 @@ function showMenu() {
     button.classList.toggle('chosen', isChosen);
     let mark = button.querySelector('.mark');
     if (isChosen && !mark) button.append(mark = element('span', { class: 'mark' }));
-    if (isChosen) setText(mark, count ? `${count}×` : 'in the pot');
+    if (isChosen) setText(mark, count ? `${count}×` : tr('in the pot'));
     else mark?.remove();
   }
   const canReplace = first || timers.some(({ name }) => name === 'timer');
@@ -160,8 +164,8 @@ function showMenu() {
   get('beside').disabled = !canReplace;
   get('beside').setAttribute('aria-pressed', isBeside);
   document.body.classList.toggle('besides', isBeside);
-  if (document.body.dataset.timers) setText(idle.lastElementChild, together.isOn ? 'Tap each egg that goes into the pot, then Start.' : 'Tap an egg when it goes into the pot.');
-  together.show({ choose: get('together'), start: get('start-together') });
+  if (document.body.dataset.timers) setText(idle.lastElementChild, together.isOn ? tr('Tap each egg that goes into the pot, then Start.') : tr('Tap an egg when it goes into the pot.'));
+  together.show({ choose: get('together'), start: get('start-together') }, eggNames());
 }
 
 function showTimers() {
@@ -205,20 +209,20 @@ const sight = new IntersectionObserver((entries) => {
     if (entry) [row.isInSight, row.isWhole] = [entry.isIntersecting, entry.intersectionRatio > 0.8];
   }
   const count = [...rows.values()].filter(({ isWhole }) => !isWhole).length;
-  setText(get('rest'), count ? `${count} more` : '');
+  setText(get('rest'), count ? tr('{count} more', { count }) : '');
   watch.wake();
 }, { threshold: [0, 0.8] });
 
 function showNotices() {
   const offers = troubles.soundOut && !bell.isWanted;
-  const texts = [troubles.soundOut, offers ? 'Tap here, and this page also rings.' : bell.problem];
+  const texts = [troubles.soundOut, offers ? tr('Tap here, and this page also rings.') : bell.problem];
   showTrouble(soundOut, texts.filter(Boolean).join(' '), troubles.soundDetail, offers ? turnBell : undefined);
   showTrouble(storeOut, troubles.storeOut ?? '', troubles.storeDetail);
   const state = !bell.isWanted ? 'off' : bell.isReady ? 'on' : 'waiting';
   const button = get('ring-here');
   button.dataset.state = state;
   button.setAttribute('aria-pressed', bell.isWanted);
-  button.title = bell.problem || (state === 'on' ? 'This page also rings' : 'Also ring here');
+  button.title = bell.problem || (state === 'on' ? tr('This page also rings') : tr('Also ring here'));
 }
 
 function turnBell() {
@@ -228,7 +232,7 @@ function turnBell() {
 }
 
 function showTitle(alarms) {
-  const title = alarms.length ? `Done: ${alarms.map(({ shown }) => shown.title).join(', ')}` : 'Egg timer';
+  const title = alarms.length ? tr('Done: {timers}', { timers: list(alarms.map(({ shown }) => shown.title)) }) : tr('Egg timer');
   if (document.title !== title) document.title = title;
 }
 
@@ -260,7 +264,7 @@ function update(message, wasGone) {
   const isShown = ({ name, egg }) => name === tapped.name && egg === tapped.egg;
   if (message.event.kind === 'snapshot' || tapped && timers.some(isShown)) tapped = null;
   wayBack.offer(message);
-  if (message.event.kind === 'cued') giveCue(message.event.cue);
+  if (message.event.kind === 'cued') giveCue(timers.find(({ name }) => name === message.event.timer)?.shown.eggs ?? '');
   // An alarm is also heard from a hidden page; everything else waits until the page is seen.
   if (document.hidden) return;
   show();
@@ -283,7 +287,7 @@ document.addEventListener('click', (event) => {
   else if (egg) start({ egg });
 });
 get('another-time').addEventListener('click', () => {
-  askTime(isBeside ? 'Other time, second pot' : 'Other time', (durationMs) => start({ durationMs }));
+  askTime(isBeside ? tr('Other time, second pot') : tr('Other time'), (durationMs) => start({ durationMs }));
 });
 get('beside').addEventListener('click', () => {
   isBeside = !isBeside;
@@ -294,5 +298,6 @@ get('start-together').addEventListener('click', startTogether);
 get('show-eggs').addEventListener('click', () => showEggs(kitchen));
 get('this-egg').addEventListener('click', () => import('./thisegg.js').then(({ askEgg }) => askEgg(kitchen)));
 get('show-history').addEventListener('click', () => showHistory(startAgain).catch((error) => complain(error.message)));
+get('show-languages').addEventListener('click', () => location.assign('/language'));
 get('ring-here').addEventListener('click', turnBell);
 dispatchEvent(new Event('codestart'));

@@ -1,7 +1,8 @@
 // The dialogs over the page: the keypad, a new name, the eggs, and what was timed.
 
 import { call, clockText } from '../shared/eggd.js';
-import { capital, clockTime, degrees, locale, rawEggText, spokenTime } from '../shared/words.js';
+import { locale, tr } from '../shared/language.js';
+import { capital, clockTime, degrees, rawEggText, spokenTime } from '../shared/words.js';
 import { eggPicture, element, openDialog, setText, showText, showTrouble, signButton, takeQuickKeys } from '../shared/dom.js';
 import { linkButton } from './link.js';
 import { secondsOf, shownTime, typeKey } from './times.js';
@@ -22,8 +23,8 @@ export function askTime(title, start) {
     shown.classList.toggle('empty', !typed);
     const time = milliseconds();
     begin.disabled = time === 0;
-    setText(begin, time ? `Start ${clockText(time)}` : 'Start');
-    begin.setAttribute('aria-label', time ? `Start ${clockText(time)}: ${spokenTime(time)}` : 'Start');
+    setText(begin, time ? tr('Start {what}', { what: clockText(time) }) : tr('Start'));
+    begin.setAttribute('aria-label', time ? tr('Start {time}: {spoken}', { time: clockText(time), spoken: spokenTime(time) }) : tr('Start'));
   };
   const type = (keys) => {
     let refusal;
@@ -42,7 +43,7 @@ export function askTime(title, start) {
   const dialog = openDialog('pad', title, shown, refused,
     takeQuickKeys(element('div', { class: 'keys' },
       ...['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(key),
-      signButton('erase', 'Erase a digit', { class: 'key', click: erase }), key('0'), key('00'))),
+      signButton('erase', tr('Erase a digit'), { class: 'key', click: erase }), key('0'), key('00'))),
     begin);
   dialog.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -74,9 +75,9 @@ export function askName(timer, change) {
       field.focus();
     }
   };
-  const dialog = openDialog('naming', `Rename ${timer.shown.title}`, element('form', { class: 'fields', submit: rename },
-    element('label', { for: 'new-name' }, 'Name'), field, problem,
-    element('button', { type: 'submit', class: 'strong wide' }, 'Rename')));
+  const dialog = openDialog('naming', tr('Rename {label}', { label: timer.shown.title }), element('form', { class: 'fields', submit: rename },
+    element('label', { for: 'new-name' }, tr('Name')), field, problem,
+    element('button', { type: 'submit', class: 'strong wide' }, tr('Rename'))));
   field.focus();
   field.select();
 }
@@ -88,17 +89,17 @@ export function showEggs(kitchen) {
     eggPicture(egg.name, egg.durationMs),
     element('div', {},
       element('h3', {}, egg.shown.title, ' ', element('span', { class: 'time' }, clockText(egg.durationMs))),
-      element('p', {}, [egg.description, insideText(egg)].filter(Boolean).join('; ')),
-      ...(egg.safety ? [element('p', { class: 'safety' }, capital(`${egg.safety}.`))] : [])),
+      element('p', {}, [egg.shown.description, insideText(egg)].filter(Boolean).join('; ')),
+      ...(egg.shown.safety ? [element('p', { class: 'safety' }, capital(`${egg.shown.safety}.`))] : [])),
     linkButton(egg.shown.title, `egg=${encodeURIComponent(egg.name)}`));
-  openDialog('sheet', 'The eggs', element('ul', { class: 'list' }, ...eggs.map(entry)),
-    ...(rawEgg ? [element('p', { class: 'small' }, `These times are for: ${rawEggText(rawEgg, kitchen)}.`)] : []));
+  openDialog('sheet', tr('The eggs'), element('ul', { class: 'list' }, ...eggs.map(entry)),
+    ...(rawEgg ? [element('p', { class: 'small' }, tr('These times are for: {egg}.', { egg: rawEggText(rawEgg, kitchen) }))] : []));
 }
 
 /** The temperature by which an egg is done. */
 function insideText({ yolkCelsius, centreCelsius }) {
-  if (yolkCelsius != null) return `the yolk has ${degrees(yolkCelsius)} at its edge`;
-  return centreCelsius != null ? `the yolk has ${degrees(centreCelsius)} in the middle` : '';
+  if (yolkCelsius != null) return tr('the yolk has {degrees} at its edge', { degrees: degrees(yolkCelsius) });
+  return centreCelsius != null ? tr('the yolk has {degrees} in the middle', { degrees: degrees(centreCelsius) }) : '';
 }
 
 /** Shows the countdowns that have ended, of which a tap starts one again; throws a CallError if eggd doesn't tell them. */
@@ -111,14 +112,14 @@ export async function showHistory(startAgain) {
       startAgain(run);
     };
     return element('li', {}, element('div', {},
-      element('h3', {}, element('button', { type: 'button', class: 'again', title: 'Start again', click: again },
+      element('h3', {}, element('button', { type: 'button', class: 'again', title: tr('Start again'), click: again },
         shown.title, ' ', element('span', { class: 'time' }, clockText(durationMs)))),
       element('p', {}, [dateFormat.format(started), clockTime(started), shown.detail, shown.ending].filter(Boolean).join(' · '))),
     linkButton(shown.title, shown.link));
   };
   const empty = element('p', { class: historyOut ? 'notice' : 'idle' });
-  showTrouble(empty, historyOut ? 'The saved history can’t be read.' : 'Nothing yet.', historyOut ?? '');
-  const dialog = openDialog('sheet', 'History',
-    ...runs.length ? [element('p', { class: 'small' }, 'A tap starts it again.'), element('ul', { class: 'list' }, ...runs.map(entry))] : [],
+  showTrouble(empty, historyOut ? tr('The saved history can’t be read.') : tr('Nothing yet.'), historyOut ?? '');
+  const dialog = openDialog('sheet', tr('History'),
+    ...runs.length ? [element('p', { class: 'small' }, tr('A tap starts it again.')), element('ul', { class: 'list' }, ...runs.map(entry))] : [],
     ...historyOut || !runs.length ? [empty] : []);
 }

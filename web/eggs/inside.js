@@ -1,6 +1,7 @@
 // A cooking egg cut open, coloured by how hot it is estimated to be from the rim to the centre.
 
 import { element, openDialog, setText, shape } from '../shared/dom.js';
+import { tr } from '../shared/language.js';
 import { degrees } from '../shared/words.js';
 
 /** Degrees Celsius and the colour of the white: clear, then clouded, then set. */
@@ -49,7 +50,7 @@ export function profile(yolkCelsius, centreCelsius, waterCelsius = 100) {
 
 /** `Yolk about 52 °C at its edge, 31 °C in the middle`. */
 function sentence({ yolkCelsius, centreCelsius }) {
-  return `Yolk about ${degrees(yolkCelsius)} at its edge, ${degrees(centreCelsius)} in the middle`;
+  return tr('Yolk about {edge} at its edge, {middle} in the middle', { edge: degrees(yolkCelsius), middle: degrees(centreCelsius) });
 }
 
 /** How far a temperature is on the way between two others, from 0 to 1. */
@@ -145,8 +146,8 @@ export class InsideButton {
     if (!isFirst) return;
     if (!this.section) this.element.append((this.section = new Section()).element);
     this.section.show(...this.#hottest);
-    this.element.dataset.means = `Inside: ${title}`;
-    this.element.title = `An estimate: ${sentence(timer)}`;
+    this.element.dataset.means = tr('Inside: {label}', { label: title });
+    this.element.title = tr('An estimate: {temperatures}', { temperatures: sentence(timer) });
     this.element.setAttribute('aria-label', `${this.element.dataset.means}. ${this.element.title}`);
     this.#drawLarge?.();
   }
@@ -154,8 +155,8 @@ export class InsideButton {
   #open() {
     const large = new Section();
     const words = element('p', { class: 'inside-words' });
-    const dialog = openDialog('sheet', `Inside: ${this.#title}`, large.element, words,
-      element('p', { class: 'small' }, 'An estimate for this egg’s size, temperature and altitude. Each egg is a little different.'));
+    const dialog = openDialog('sheet', tr('Inside: {label}', { label: this.#title }), large.element, words,
+      element('p', { class: 'small' }, tr('An estimate for this egg’s size, temperature and altitude. Each egg is a little different.')));
     this.#drawLarge = () => {
       large.show(...this.#hottest);
       setText(words, `${sentence(this.#timer)}.`);

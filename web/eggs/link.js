@@ -2,10 +2,11 @@
 
 import { element, openDialog, setText, shape, showText, signButton } from '../shared/dom.js';
 import { call } from '../shared/eggd.js';
+import { tr } from '../shared/language.js';
 
 /** A button in a sheet, which opens the sheet of a link instead; `query` is the link's text after the question mark. */
 export function linkButton(title, query) {
-  return signButton('link', `Link: ${title}`, {
+  return signButton('link', tr('Link: {label}', { label: title }), {
     click: ({ currentTarget }) => {
       currentTarget.closest('dialog').close();
       showLink(title, query);
@@ -24,20 +25,20 @@ async function showLink(title, query) {
       await navigator.clipboard.writeText(shown.textContent);
     } catch {
       if (!document.execCommand('copy')) {
-        setText(said, 'The link is selected, and you can copy it.');
+        setText(said, tr('The link is selected, and you can copy it.'));
         return;
       }
     }
-    setText(said, 'The link is copied.');
+    setText(said, tr('The link is copied.'));
   };
-  const dialog = openDialog('sheet', `Link: ${title}`, problem);
+  const dialog = openDialog('sheet', tr('Link: {label}', { label: title }), problem);
   try {
     const reply = await call('io.eggtimer.Page.StartLink', { query });
     setText(shown, reply.link);
     dialog.append(...[
       reply.codePath && qrCode(reply.codeSize, reply.codePath),
       element('div', { class: 'fields' }, shown,
-        element('button', { type: 'button', class: 'strong wide', click: copy }, 'Copy link'), said),
+        element('button', { type: 'button', class: 'strong wide', click: copy }, tr('Copy link')), said),
       ...explanation(reply).map((text) => element('p', { class: 'small' }, text)),
     ].filter(Boolean));
   } catch (error) {
@@ -48,15 +49,15 @@ async function showLink(title, query) {
 /** A reader needs a light margin of four modules. */
 function qrCode(size, path) {
   const viewBox = `-4 -4 ${size + 8} ${size + 8}`;
-  return shape('svg', { viewBox, class: 'qr-code', role: 'img', 'aria-label': 'The link as a QR code' }, shape('path', { d: path }));
+  return shape('svg', { viewBox, class: 'qr-code', role: 'img', 'aria-label': tr('The link as a QR code') }, shape('path', { d: path }));
 }
 
 function explanation({ link, isForOthers, fitsOnTag }) {
   return [
-    'It opens a page with one button, and nothing starts before that is tapped.',
-    isForOthers ? 'For devices that have opened this page before.'
-      : 'Only this machine can open it, until “eggctl page --open” opens the page to other devices.',
-    fitsOnTag ? `${link.length} bytes: short enough for an NFC tag.`
-      : `${link.length} bytes: too long for a usual NFC tag, which has place for 130. A shorter name makes it shorter.`,
+    tr('It opens a page with one button, and nothing starts before that is tapped.'),
+    isForOthers ? tr('For devices that have opened this page before.')
+      : tr('Only this machine can open it, until “eggctl page --open” opens the page to other devices.'),
+    fitsOnTag ? tr('{count} bytes: short enough for an NFC tag.', { count: link.length })
+      : tr('{count} bytes: too long for a usual NFC tag, which has place for 130. A shorter name makes it shorter.', { count: link.length }),
   ];
 }

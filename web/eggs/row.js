@@ -4,6 +4,7 @@
 import { InsideButton } from './inside.js';
 import { clockText, elapsedText } from '../shared/eggd.js';
 import { element, get, setText, sign } from '../shared/dom.js';
+import { tr } from '../shared/language.js';
 import { filled, spokenTime, timeIsUp } from '../shared/words.js';
 import { untilChange } from '../shared/countdowns.js';
 
@@ -69,15 +70,15 @@ export class Row {
       if (button.title !== text) button.title = text;
     };
     const hide = (button, isHidden) => { if (button.hidden !== isHidden) button.hidden = isHidden; };
-    label(this.name, `${[title, this.egg.textContent].filter(Boolean).join(', ')}: rename`);
-    name(this.pause, `${shown.action}: ${title}`);
-    name(this.less, `−30 s: ${title}`);
-    name(this.more, `+30 s: ${title}`);
-    name(this.cancel, `Cancel: ${title}`);
+    label(this.name, tr('{label}: rename', { label: [title, this.egg.textContent].filter(Boolean).join(', ') }));
+    const does = (button, change) => name(button, tr('{change}: {label}', { change, label: title }));
+    does(this.pause, shown.action === 'Pause' ? tr('Pause') : tr('Resume'));
+    for (const each of [this.less, this.more]) does(each, each.textContent);
+    does(this.cancel, tr('Cancel'));
     setText(this.stop, shown.answer);
-    name(this.stop, `${this.stop.textContent}: ${title}`);
+    does(this.stop, shown.answer);
     setText(this.snooze, shown.snooze);
-    name(this.snooze, `${shown.snooze}: ${title}`);
+    does(this.snooze, shown.snooze);
     for (const each of [this.pause, this.less, this.more, this.cancel]) hide(each, shown.isDue);
     hide(this.snooze, !shown.rings);
     hide(this.stop, !shown.isDue);
@@ -118,7 +119,7 @@ export class WayBack {
   /** What Undo takes back, or took back. */
   words = '';
   /** Takes it back, where a timer was. */
-  button = element('button', { type: 'button' }, 'Undo');
+  button = element('button', { type: 'button' }, tr('Undo'));
   #arrow = get('undo');
   #text = element('span');
   #notice = element('p', { class: 'way-back' }, this.#text, ' ', this.button);
@@ -156,7 +157,7 @@ export class WayBack {
   }
 
   #name() {
-    const name = this.#isOffered ? `Undo: ${this.words}` : 'Undo';
+    const name = this.#isOffered ? tr('Undo: {change}', { change: this.words }) : tr('Undo');
     for (const button of [this.#arrow, this.button]) {
       if (button.getAttribute('aria-label') !== name) button.setAttribute('aria-label', button.title = name);
     }
@@ -189,7 +190,7 @@ export function announceTime(row, countdowns, now) {
   const seconds = Math.ceil(countdowns.left(row.timer, now) / 1000);
   const isMoment = seconds === 10 || (seconds > 0 && seconds % (seconds > 600 ? 600 : 60) === 0);
   if (isMoment && row.said !== undefined && row.said !== seconds) {
-    say(`${row.timer.shown.goal}: ${spokenTime(seconds * 1000)} left`);
+    say(tr('{label}: {left} left', { label: row.timer.shown.goal, left: spokenTime(seconds * 1000) }));
   }
   row.said = seconds;
 }
@@ -197,14 +198,14 @@ export function announceTime(row, countdowns, now) {
 /** Says what has happened to a timer; `lastChange` is what Undo takes back, or took back. */
 export function announce({ event, timers, removal }, lastChange) {
   const timer = timers.find(({ name }) => name === event.timer);
-  const undone = event.kind === 'undone' ? `Undone: ${lastChange}. ` : '';
+  const undone = event.kind === 'undone' ? `${tr('Undone: {change}.', { change: lastChange })} ` : '';
   if (!timer) {
-    if (removal && ['cancelled', 'dismissed'].includes(event.kind)) say(`${removal}. Undo is possible for a minute.`);
+    if (removal && ['cancelled', 'dismissed'].includes(event.kind)) say(tr('{change}. Undo is possible for a minute.', { change: removal }));
     else if (undone) say(undone.trim());
     return;
   }
   if (['tick', 'snapshot', 'sound', 'cued'].includes(event.kind)) return;
   const { shown } = timer;
-  const left = shown.ticks || !shown.isDue ? `${spokenTime(timer.remainingMs)} left, ` : '';
-  say(`${undone}${shown.title}: ${left}${filled(shown.note, timer)}`);
+  const told = { label: shown.title, left: spokenTime(timer.remainingMs), state: filled(shown.note, timer) };
+  say(undone + (shown.ticks || !shown.isDue ? tr('{label}: {left} left, {state}', told) : tr('{label}: {state}', told)));
 }

@@ -2,7 +2,7 @@
 
 import { clearProblems, element, markProblems, openDialog, setText, shape, showText } from '../shared/dom.js';
 import { call, clockText } from '../shared/eggd.js';
-import { numberOf, shownNumber } from '../shared/numbers.js';
+import { numberOf, shownNumber, tr } from '../shared/language.js';
 import { sizeTexts } from '../shared/words.js';
 
 /** Opens the drawer. Its settings hold at once, on every device of the kitchen. */
@@ -34,7 +34,7 @@ export function askEgg(kitchen) {
   const save = (change, name) => ask('SetKitchen', change, name);
   const forget = element('button', {
     type: 'button', class: 'wide', id: 'forget-egg', click: () => ask('ResetKitchen'),
-  }, 'Use the values of eggd.conf');
+  }, tr('Use the values of eggd.conf'));
   // Browsers tell where a device is on localhost and by HTTPS only.
   const here = element('button', {
     type: 'button', id: 'find-altitude', hidden: !window.isSecureContext || !('geolocation' in navigator),
@@ -43,7 +43,7 @@ export function askEgg(kitchen) {
       await save(altitudeHere());
       here.disabled = false;
     },
-  }, 'Use this device’s location');
+  }, tr('Use this device’s location'));
   /** A field for a number; an empty one is as in eggd.conf. */
   const field = (property, unit) => element('input', {
     type: 'text', id: property, name: property, inputmode: 'decimal', autocomplete: 'off', 'aria-label': unit,
@@ -53,13 +53,13 @@ export function askEgg(kitchen) {
       edited = undefined;
       const text = target.value.trim();
       const number = numberOf(text);
-      if (text && Number.isNaN(number)) return refuse('Enter a number.', property);
+      if (text && Number.isNaN(number)) return refuse(tr('Enter a number.'), property);
       return save({ [property]: text ? number : setting?.configured[property] }, property);
     },
   });
-  const mass = field('massG', 'Weight in grams');
-  const from = field('fromCelsius', 'Temperature in degrees Celsius');
-  const altitude = field('altitudeM', 'Altitude in metres');
+  const mass = field('massG', tr('Weight in grams'));
+  const from = field('fromCelsius', tr('Temperature in degrees Celsius'));
+  const altitude = field('altitudeM', tr('Altitude in metres'));
   /** A choice whose whole face can be touched. */
   const pick = (name, value, property, ...face) => element('label', { class: 'pick' },
     element('input', { type: 'radio', name, value, change: () => save({ [property]: value }) }),
@@ -69,23 +69,23 @@ export function askEgg(kitchen) {
     element('label', { class: 'amount' }, label, input, element('span', { class: 'unit' }, unit)));
   const group = (title, ...content) => element('fieldset', {}, element('legend', {}, title), ...content);
 
-  const dialog = openDialog('sheet', 'This egg', element('form', { class: 'drawer', submit: (event) => event.preventDefault() },
-    group('Size',
+  const dialog = openDialog('sheet', tr('This egg'), element('form', { class: 'drawer', submit: (event) => event.preventDefault() },
+    group(tr('Size'),
       element('div', { class: 'picks' }, ...sizes.map((size, index) => {
         const [range, length] = sizeTexts(size, sizes[index - 1]);
         return pick('size', size.grams, 'massG',
           outline(size.grams, sizes.at(-1).grams), element('b', {}, size.name), element('span', { class: 'unseen' }, ': '),
           element('span', { class: 'small' }, range), element('span', { class: 'unseen' }, ', '), element('span', { class: 'small' }, length));
       })),
-      amount('or weighed: ', mass, 'g')),
-    group('It comes from',
-      element('div', { class: 'picks' }, ...places.map(({ name, celsius }) => pick('place', celsius, 'fromCelsius',
-        element('b', {}, `the ${name}`), ' ', element('span', { class: 'small' }, `${shownNumber(String(celsius))} °C`)))),
-      amount('or measured: ', from, '°C')),
-    group('Altitude of the kitchen',
-      amount('above the sea: ', altitude, 'm'), here),
+      amount(`${tr('or weighed:')} `, mass, 'g')),
+    group(tr('It comes from'),
+      element('div', { class: 'picks' }, ...places.map(({ from: origin, celsius }) => pick('place', celsius, 'fromCelsius',
+        element('b', {}, origin), ' ', element('span', { class: 'small' }, `${shownNumber(String(celsius))} °C`)))),
+      amount(`${tr('or measured:')} `, from, '°C')),
+    group(tr('Altitude of the kitchen'),
+      amount(`${tr('above the sea:')} `, altitude, 'm'), here),
     problem, times,
-    element('p', { class: 'small' }, 'Saved for this kitchen: for the eggs that any device starts, on this page or by a command.'),
+    element('p', { class: 'small' }, tr('Saved for this kitchen: for the eggs that any device starts, on this page or by a command.')),
     forget));
 
   const show = () => {
@@ -98,7 +98,7 @@ export function askEgg(kitchen) {
     for (const input of dialog.querySelectorAll('[name=size]')) input.checked = Number(input.value) === rawEgg.massG;
     for (const input of dialog.querySelectorAll('[name=place]')) input.checked = Number(input.value) === rawEgg.fromCelsius;
     const timed = eggs.filter((egg) => egg.yolkCelsius != null || egg.centreCelsius != null);
-    setText(times, timed.map((egg) => `${egg.name} ${clockText(egg.durationMs)}`).join(' · '));
+    setText(times, timed.map((egg) => `${egg.shown.name} ${clockText(egg.durationMs)}`).join(' · '));
     forget.hidden = !setting?.isSet;
   };
   show();
@@ -120,12 +120,12 @@ function outline(grams, largest) {
 function altitudeHere() {
   return new Promise((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(({ coords }) => {
-      if (coords.altitude == null) reject(new Error('This device reports where it is, but not its altitude. Type the altitude.'));
+      if (coords.altitude == null) reject(new Error(tr('This device reports where it is, but not its altitude. Type the altitude.')));
       else resolve({ altitudeM: Math.round(coords.altitude / 10) * 10 });
     }, (error) => {
       reject(new Error(error.code === error.PERMISSION_DENIED
-        ? 'This page isn’t allowed to read the device’s location. Allow it in the browser’s settings, or type the altitude.'
-        : 'This device can’t find out where it is. Type the altitude.'));
+        ? tr('This page isn’t allowed to read the device’s location. Allow it in the browser’s settings, or type the altitude.')
+        : tr('This device can’t find out where it is. Type the altitude.')));
     }, { enableHighAccuracy: true, maximumAge: 3600000, timeout: 20000 });
   });
 }

@@ -1,5 +1,7 @@
 // A time as it is typed on the keypad: digits as on a microwave oven, or with units, as 1h30.
 
+import { tr } from '../shared/language.js';
+
 /** The longest time. */
 const longest = 99 * 3600;
 
@@ -7,9 +9,9 @@ const longest = 99 * 3600;
 const beginnings = [/^(?=\d)(\d{1,4}h)?(\d{1,4}(m|mi|min)?)?(\d{1,4}s?)?$/, /^\d{1,4}(:\d{0,2}){1,2}$/];
 
 const words = {
-  zero: 'A time doesn’t begin with 0.',
-  full: 'More digits don’t fit: two are hours, two minutes and two seconds.',
-  long: '99 hours is the longest time.',
+  zero: tr('A time doesn’t begin with 0.'),
+  full: tr('More digits don’t fit: two are hours, two minutes and two seconds.'),
+  long: tr('99 hours is the longest time.'),
 };
 
 /** What is typed after a key, and a sentence if the key can't count. */
@@ -18,7 +20,7 @@ export function typeKey(typed, key) {
   if (text.startsWith('0')) return [typed, words.zero];
   if (/^\d{7}/.test(text)) return [typed, words.full];
   if (!/^\d+$/.test(text) && !beginnings.some((beginning) => beginning.test(text))) {
-    return [typed, `“${text}” isn’t a time. Type digits only, or a time such as 1h30, 90m or 5:30.`];
+    return [typed, tr('“{text}” isn’t a time. Type digits only, or a time such as 1h30, 90m or 5:30.', { text })];
   }
   return secondsOf(text) > longest ? [typed, words.long] : [text, ''];
 }

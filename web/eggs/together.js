@@ -1,6 +1,7 @@
 // Eggs that cook together and are done at the same moment: they are counted first, and then started.
 
 import { setText, signButton } from '../shared/dom.js';
+import { list, tr } from '../shared/language.js';
 
 const most = 99;
 
@@ -40,24 +41,25 @@ export class Together {
     return [...this.#counts].map(([egg, count]) => ({ egg, count }));
   }
 
-  /** Draws what belongs to counting: `choose` turns it on and off, `start` starts the eggs. */
-  show({ choose, start }) {
+  /** Draws what belongs to counting: `choose` turns it on and off, `start` starts the eggs, which have these words. */
+  show({ choose, start }, words) {
     document.body.classList.toggle('together', this.isOn);
     choose.setAttribute('aria-pressed', this.isOn);
     start.parentElement.hidden = !this.isOn;
     start.disabled = this.#counts.size === 0;
-    setText(start, ['Start', this.portions.map(({ egg, count }) => `${count} ${egg}`).join(', ')].join(' ').trim());
-    for (const button of document.querySelectorAll('[data-egg]')) this.#showLess(button);
+    const eggs = list(this.portions.map(({ egg, count }) => `${count} ${words.get(egg) ?? egg}`));
+    setText(start, eggs ? tr('Start {what}', { what: eggs }) : tr('Start'));
+    for (const button of document.querySelectorAll('[data-egg]')) this.#showLess(button, words);
   }
 
-  #showLess(button) {
+  #showLess(button, words) {
     const { egg } = button.dataset;
     const old = button.parentElement.querySelector('.fewer');
     if (!this.count(egg)) {
       if (old === document.activeElement) button.focus();
       old?.remove();
     } else if (!old) {
-      button.after(signButton('less', `One less: ${egg}`, { class: 'icon fewer', click: () => this.add(egg, -1) }));
+      button.after(signButton('less', tr('One less: {what}', { what: words.get(egg) ?? egg }), { class: 'icon fewer', click: () => this.add(egg, -1) }));
     }
   }
 }

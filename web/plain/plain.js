@@ -57,7 +57,11 @@
       if (!rings && (document.getElementById('time') || (message.event.kind === 'tick' && !lost.textContent))) return;
       refresh();
     };
-    source.addEventListener('gone', function (event) { if (main().className !== 'lost') lost.textContent = JSON.parse(event.data).message; });
+    source.addEventListener('gone', function (event) {
+      // The sentence has marks of its beginning and its end.
+      var message = JSON.parse(event.data).message.replace(/[\x11\x14]/g, '');
+      if (main().className !== 'lost') lost.textContent = JSON.parse(lost.getAttribute('data-gone'))[message] || message;
+    });
   }
   document.onclick = function (event) {
     var target = event.target, body;

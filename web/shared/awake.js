@@ -2,6 +2,7 @@
 // on while a video with sound plays; this one shows nothing, and its sound is silence.
 
 import { element } from './dom.js';
+import { tr } from './language.js';
 
 const { userAgent, vendor, maxTouchPoints, userActivation } = navigator;
 
@@ -11,14 +12,16 @@ const isPhone = /Android|iPhone/.test(userAgent);
 /** This engine counts no video that has the attribute `loop`, or that is without sound. */
 const isWebKit = vendor.startsWith('Apple');
 
+const autoLock = tr('“Auto-Lock”, in “Display & Brightness”');
+
 /** How the setting of the time until the screen goes dark is called, by what a browser says of its device. */
 const settings = [
-  [/iPhone|iPad/, '“Auto-Lock”, in “Display & Brightness”'],
-  [/Android/, '“Screen timeout”, in “Display”'],
-  [/Windows/, '“Screen and sleep”, in “System”, “Power & battery”'],
-  [/Macintosh/, maxTouchPoints > 1 ? '“Auto-Lock”, in “Display & Brightness”' : '“Turn display off when inactive”, in “Lock Screen”'],
-  [/CrOS/, '“While idle”, in “Power”'],
-  [/./, '“Screen Blank”, in “Power”'],
+  [/iPhone|iPad/, autoLock],
+  [/Android/, tr('“Screen timeout”, in “Display”')],
+  [/Windows/, tr('“Screen and sleep”, in “System”, “Power & battery”')],
+  [/Macintosh/, maxTouchPoints > 1 ? autoLock : tr('“Turn display off when inactive”, in “Lock Screen”')],
+  [/CrOS/, tr('“While idle”, in “Power”')],
+  [/./, tr('“Screen Blank”, in “Power”')],
 ];
 
 let video;
@@ -46,7 +49,7 @@ function tell(say) {
     tell.isDone = true;
   }
   const [, name] = settings.find(([device]) => device.test(userAgent));
-  say(`This browser doesn’t keep the screen on. The device’s own setting is ${name}.`);
+  say(tr('This browser doesn’t keep the screen on. The device’s own setting is {name}.', { name }));
 }
 
 /** Keeps it on; without a touch of the page before, in the form that browsers play then. */

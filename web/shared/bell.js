@@ -1,12 +1,14 @@
 // The bell of this page, which rings beside eggd's once somebody has allowed it with a tap, and which of several pages keeps
 // the connection that it needs.
 
+import { tr } from './language.js';
+
 const remembered = 'ring-here';
 
 /** Hertz, loudness and seconds until it has faded, for each tone of a small brass bell. */
 const tones = [[880, 0.5, 1.6], [1766, 0.35, 1.1], [2640, 0.22, 0.7], [3527, 0.14, 0.5], [4710, 0.08, 0.3]];
 
-const noSound = 'This page can’t ring: the browser gives it no sound.';
+const noSound = tr('This page can’t ring: the browser gives it no sound.');
 
 export class Bell {
   #context;
@@ -28,7 +30,7 @@ export class Bell {
       this.isWanted = false;
     }
     // Some browsers allow it without a touch, when they are told so: then it also rings after a start of the machine.
-    this.#ready('Touch once, so that this page can ring.', 500);
+    this.#ready(tr('Touch once, so that this page can ring.'), 500);
   }
 
   /** Whether it would be heard now: most browsers play nothing before a page was touched once. */

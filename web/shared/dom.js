@@ -1,5 +1,6 @@
 // Elements made of data. Text always enters as text: the names of timers come from others.
 
+import { tr } from './language.js';
 import { judgeTaps } from './taps.js';
 
 /** The page's element with this id. */
@@ -39,7 +40,7 @@ export function showTrouble(target, message, detail = '', action = undefined) {
   if (target.dataset.shown === shown) return;
   target.dataset.shown = shown;
   target.replaceChildren(action ? element('button', { type: 'button', click: action }, message) : element('span', {}, message));
-  if (detail) target.append(' ', element('details', { class: 'why' }, element('summary', {}, 'Details'), element('span', {}, detail)));
+  if (detail) target.append(' ', element('details', { class: 'why' }, element('summary', {}, tr('Details')), element('span', {}, detail)));
 }
 
 /** Takes back what was said at the fields; the room of the sentences can also be kept. */
@@ -101,7 +102,7 @@ export function signButton(name, label, attributes) {
 
 /** Opens a dialog with a title and a button that closes it; it is removed when it closes. */
 export function openDialog(kind, title, ...content) {
-  const close = signButton('cancel', 'Close', { click: () => dialog.close() });
+  const close = signButton('cancel', tr('Close'), { click: () => dialog.close() });
   const dialog = element('dialog', {
     class: kind, 'aria-labelledby': 'dialog-title', close: () => dialog.remove(),
     // A tap beside the dialog closes it.

@@ -1,5 +1,7 @@
 // eggd as a page sees it: calls, and the stream of what happens.
 
+import { language, said, tr } from './language.js';
+
 /** A refusal or a failure, with a sentence for people in `message`, and the fields it is about in `problems`. */
 class CallError extends Error {
   constructor(name, sentence, problems = []) {
@@ -15,8 +17,8 @@ class CallError extends Error {
 }
 
 const isUnanswered = 'io.eggtimer.Page.NoAnswer';
-const noAnswer = 'This page got no answer from its machine. Check the timers before you try again.';
-const noConnection = 'This page gets no answer from its machine. It reconnects by itself.';
+const noAnswer = tr('This page got no answer from its machine. Check the timers before you try again.');
+const noConnection = tr('This page gets no answer from its machine. It reconnects by itself.');
 
 /** An answer is waited for so many milliseconds. */
 const maxWait = 15000;
@@ -31,7 +33,7 @@ export async function call(method, parameters = {}) {
   try {
     response = await fetch(`/call/${path}`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', 'Accept-Language': language },
       body: JSON.stringify(parameters),
       signal: endAfter(maxWait),
     });
@@ -73,6 +75,9 @@ function endAfter(milliseconds) {
   return controller.signal;
 }
 
+/** A message, whose sentences are in the page's language. */
+const read = (text) => JSON.parse(text, (_, value) => (typeof value === 'string' ? said(value) : value));
+
 /** A connection that is silent for so many milliseconds is dead: something is heard every ten seconds. */
 const maxSilence = 11000;
 
@@ -81,7 +86,7 @@ const maxSilenceInUse = 7000;
 
 /** A change that eggd hasn't told of after so many milliseconds is said to be unconfirmed. */
 const maxUnconfirmed = 2000;
-const unconfirmed = 'There is no answer yet. The timers here may not be as they are.';
+const unconfirmed = tr('There is no answer yet. The timers here may not be as they are.');
 
 /** For the first new connection after that, this silence is enough. */
 const maxTry = 3000;
@@ -133,7 +138,7 @@ export function stream(handler) {
     source.onmessage = (event) => {
       // A message that has waited during a sleep is too old.
       if (wakeUp()) return;
-      const message = JSON.parse(event.data);
+      const message = read(event.data);
       heard = performance.now();
       if (message.event.kind !== 'tick') told = heard;
       isTrying = isGone = false;
@@ -143,7 +148,7 @@ export function stream(handler) {
     source.addEventListener('gone', (event) => {
       isTrying = false;
       allow(maxSilence);
-      const { message, detail } = JSON.parse(event.data);
+      const { message, detail } = read(event.data);
       lose(message, detail);
     });
     source.onerror = failed;

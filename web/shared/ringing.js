@@ -2,6 +2,7 @@
 
 import { elapsedText } from './eggd.js';
 import { eggPicture, element, setText, showText } from './dom.js';
+import { list, tr } from './language.js';
 import { timeIsUp } from './words.js';
 
 /** An alarm. */
@@ -16,7 +17,7 @@ class Alarm {
     this.before = element('span');
     this.digits = tight();
     this.after = element('span');
-    this.stop = button('stop', () => answer('Dismiss', run()), tight('Stop'));
+    this.stop = button('stop', () => answer('Dismiss', run()), tight(tr('Stop')));
     this.snooze = button('snooze', () => answer('Snooze', { ...run(), forMs: this.timer.shown.snoozeMs }));
     this.picture = element('div', { class: 'picture', 'aria-hidden': 'true' });
     this.element = element('li', { class: 'alarm' }, element('div', {}, this.picture, element('h3', {}, this.name),
@@ -32,13 +33,14 @@ class Alarm {
     // The longest word is to fit into a line, and all of them into two or three.
     const lines = [title.length / (title.length > 16 ? 3 : 2), ...title.split(/[\s-]/).map((word) => [...word].length)];
     this.element.style.setProperty('--letters', Math.max(4, ...lines));
-    setText(this.before, !rings ? timeIsUp : isAlone && alarm ? `${alarm} ` : '');
-    setText(this.after, rings && isAlone ? ' ago' : '');
+    const [before, after] = isAlone && alarm ? tr('{alarm} {since} ago', { alarm, since: '\n' }).split('\n') : ['', ''];
+    setText(this.before, rings ? before : timeIsUp);
+    setText(this.after, rings ? after : '');
     if (!rings) setText(this.digits, '');
     setText(this.snooze, snooze);
     for (const each of [this.stop, this.snooze]) {
       if (isAlone) each.removeAttribute('aria-label');
-      else each.setAttribute('aria-label', `${each.textContent}: ${title}`);
+      else each.setAttribute('aria-label', tr('{change}: {label}', { change: each.textContent, label: title }));
     }
   }
 
@@ -66,7 +68,7 @@ export class Ringing {
     this.note = element('p', { class: 'note', role: 'status', hidden: true });
     this.all = element('button', { type: 'button', class: 'all', hidden: true, click: () => {
       for (const { timer: { name, id } } of this.#alarms.slice(0, this.#count)) answer('Dismiss', { name, id });
-    } }, 'Stop all');
+    } }, tr('Stop all'));
     this.dialog = element('dialog', {
       class: 'ringing', role: 'alertdialog', 'aria-labelledby': 'ringing-title',
       // Only an answer ends an alarm, not a key that closes dialogs.
@@ -85,9 +87,9 @@ export class Ringing {
     showText(this.note, note);
     this.all.hidden = timers.length < 2;
     if (timers.length === 0) return this.dialog.close();
-    const labels = timers.map(({ shown }) => shown.label).join(', ');
+    const labels = list(timers.map(({ shown }) => shown.label));
     const { alarm } = timers[0].shown;
-    setText(this.title, alarm ? `${labels}: ${alarm}` : labels);
+    setText(this.title, alarm ? tr('{label}: {state}', { label: labels, state: alarm }) : labels);
     return this.#open();
   }
 

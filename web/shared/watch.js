@@ -4,6 +4,7 @@
 import { Bell, Claim } from './bell.js';
 import { Countdowns, painter } from './countdowns.js';
 import { stream } from './eggd.js';
+import { tr } from './language.js';
 import { Ringing } from './ringing.js';
 
 export class Watch {
@@ -34,7 +35,7 @@ export class Watch {
    * for `stream`, `waits(sentence)`, when eggd hasn't confirmed a call, `dims(sentence)`, when the screen may go dark,
    * `act(method, parameters)`, which calls eggd and gives nothing if that fails, and `paint(now)`, which draws and returns
    * the milliseconds until that changes. It may have `belled()`, when the bell would be heard from now on, or no longer, `rings(timers)`, for the alarms whenever they may have changed, and
-   * `cue(text)`, for eggs that go into the water while eggd can't be reached.
+   * `cue(eggs)`, for eggs that go into the water while eggd can't be reached.
    */
   constructor(handler) {
     this.#handler = handler;
@@ -134,12 +135,12 @@ export class Watch {
       && (timer.shown.rings || (unheard.includes(timer) && !timer.cue)));
     if (alarms.length) this.bell.start();
     else this.bell.stop();
-    this.#ringing.update(alarms, this.#waiting || (this.bell.isWanted && !this.bell.isReady ? 'Tap for sound.' : ''));
+    this.#ringing.update(alarms, this.#waiting || (this.bell.isWanted && !this.bell.isReady ? tr('Tap for sound.') : ''));
     this.#handler.rings?.(alarms);
-    for (const { name, cue } of unheard) {
+    for (const { name, cue, shown } of unheard) {
       if (!cue || this.#cued.has(name)) continue;
       this.#cued.add(name);
-      this.#handler.cue?.(cue.text);
+      this.#handler.cue?.(shown.eggs);
     }
     this.#waitForNext(now);
   }

@@ -1,9 +1,10 @@
 // The page's words. Those for a timer's state come with the timer.
 
 import { clockText, elapsedText } from './eggd.js';
+import { locale, tr } from './language.js';
 
 /** The text when a countdown has ended while eggd, which would ring, can't be reached. */
-export const timeIsUp = 'The time is up, and the timer program doesn’t answer.';
+export const timeIsUp = tr('The time is up, and the timer program doesn’t answer.');
 
 /** The same text with a large first letter. */
 export function capital(text) {
@@ -11,12 +12,6 @@ export function capital(text) {
   return first.toLocaleUpperCase() + others.join('');
 }
 
-/** The locale of times and dates: the browser's where its language is the page's, else that of the pages without code. */
-export function localeFor(browsers, page = 'en') {
-  return browsers.split('-')[0] === page ? browsers : page === 'en' ? 'en-GB' : page;
-}
-
-export const locale = localeFor(new Intl.DateTimeFormat().resolvedOptions().locale, globalThis.document?.documentElement.lang);
 const clockFormat = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
 const dayFormat = new Intl.DateTimeFormat(locale, { weekday: 'long' });
 const dateFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -33,10 +28,10 @@ export function clockTime(unixMs) {
 
 /** When a timer ends, with the weekday if that isn't today. The time of day now is eggd's, not the browser's. */
 function endText({ endsAtUnixMs: ends, shown, overdueMs }, leftMs) {
-  if (ends == null) return 'at ?';
+  const clock = ends == null ? '?' : clockTime(ends);
   const now = shown.ticks ? ends - leftMs : ends + overdueMs;
-  const isToday = new Date(now).toDateString() === new Date(ends).toDateString();
-  return isToday ? `at ${clockTime(ends)}` : `at ${clockTime(ends)} on ${dayFormat.format(ends)}`;
+  const isToday = ends == null || new Date(now).toDateString() === new Date(ends).toDateString();
+  return isToday ? tr('at {clock}', { clock }) : tr('at {clock} on {day}', { clock, day: dayFormat.format(ends) });
 }
 
 /** A text about a timer, with its times in place of their names. */
@@ -50,11 +45,11 @@ export function filled(text, timer, leftMs = timer.remainingMs, overdueMs = time
   return text.replace(/\{(left|since|end|clock)\}/g, (_, time) => times[time]());
 }
 
-const numberFormat = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const numberFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 
 /** How heavy the eggs of a size are, and how long: `['53–63 g', '5.7 cm']`. `before` is the size before it, if any. */
 export function sizeTexts({ maxGrams, centimetres }, before) {
-  const range = !before ? `up to ${maxGrams} g` : maxGrams == null ? `over ${before.maxGrams} g` : `${before.maxGrams}–${maxGrams} g`;
+  const range = !before ? tr('up to {grams} g', { grams: maxGrams }) : maxGrams == null ? tr('over {grams} g', { grams: before.maxGrams }) : `${before.maxGrams}–${maxGrams} g`;
   return [range, `${numberFormat.format(centimetres)} cm`];
 }
 
@@ -74,13 +69,14 @@ export function degrees(celsius) {
 export function spokenTime(milliseconds) {
   const total = Math.ceil(milliseconds / 1000);
   const parts = [[Math.floor(total / 3600), 'hour'], [Math.floor(total / 60) % 60, 'minute'], [total % 60, 'second']];
-  const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`);
-  return said.join(' ') || 'no time';
+  const said = parts.filter(([count]) => count > 0)
+    .map(([count, unit]) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count));
+  return said.join(' ') || tr('no time');
 }
 
 /** The sentence about an eggd that can't be reached, for these timers. */
 export function whileGone(sentence, timers) {
-  return timers.some(({ shown }) => shown.ticks) ? `${sentence} The time here keeps counting.` : sentence;
+  return timers.some(({ shown }) => shown.ticks) ? `${sentence} ${tr('The time here keeps counting.')}` : sentence;
 }
 
 /** The name that eggd gives to an egg, or to a time without an egg. */

@@ -2,7 +2,7 @@
 
 import { get, setText, takeQuickKeys } from '../shared/dom.js';
 import { separatorName, typedNumber } from './numbers.js';
-import { separator, shownNumber } from '../shared/numbers.js';
+import { separator, shownNumber } from '../shared/language.js';
 import { choose, complain, inOrder, till } from './till.js';
 
 let converters = [];

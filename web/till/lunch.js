@@ -3,7 +3,7 @@
 import { clearProblems, element, get, openDialog, setText } from '../shared/dom.js';
 import { complain, inOrder, showProblems, stepButtons, till, withDates } from './till.js';
 import { shownText, typedNumber } from './numbers.js';
-import { shownNumber } from '../shared/numbers.js';
+import { shownNumber } from '../shared/language.js';
 
 const order = get('order');
 

@@ -1,10 +1,10 @@
 // Numbers and amounts of the till, which have a decimal point, also in calls, in the form of the browser's language.
 
-import { separator } from '../shared/numbers.js';
+import { locale, separator } from '../shared/language.js';
 
 const latin = { numberingSystem: 'latn' };
-const wholeFormat = new Intl.NumberFormat(undefined, latin);
-const amountParts = new Intl.NumberFormat(undefined, { ...latin, style: 'currency', currency: 'EUR' }).formatToParts(1.5);
+const wholeFormat = new Intl.NumberFormat(locale, latin);
+const amountParts = new Intl.NumberFormat(locale, { ...latin, style: 'currency', currency: 'EUR' }).formatToParts(1.5);
 const place = (type) => amountParts.findIndex((part) => part.type === type);
 const isSignLast = place('currency') > place('integer');
 

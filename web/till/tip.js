@@ -3,7 +3,7 @@
 import { clearProblems, element, get, openDialog, setText, showText, sign, takeQuickKeys } from '../shared/dom.js';
 import { choose, complain, fill, inOrder, move, showProblems, stepButtons, till } from './till.js';
 import { separatorName, shownText, typedNumber } from './numbers.js';
-import { separator, shownNumber } from '../shared/numbers.js';
+import { separator, shownNumber } from '../shared/language.js';
 import { play } from './sounds.js';
 
 const [front, back, slides, summary, split] = ['front', 'back', 'slides', 'summary', 'split'].map(get);

@@ -137,13 +137,21 @@ public final class Language: Sendable, Equatable {
         guard wanted.first.map(isEnglish) == false, let folder = folder() else { return english }
         for code in wanted {
             if isEnglish(code) { return english }
-            guard !code.isEmpty, !code.utf8.contains(UInt8(ascii: "/")), !code.hasPrefix("."),
-                let bytes = try? SmallFile.read("\(folder)/\(code)/\(file)", limit: largest),
-                let language = Language(code, catalogue: bytes)
-            else { continue }
-            return language
+            if let language = load(code, folder) { return language }
         }
         return english
+    }
+
+    /// English, and the languages that have a catalogue in this folder.
+    public static func all(in folder: String?) -> [Language] {
+        guard let folder else { return [english] }
+        return [english] + ((try? Folder.names(in: folder)) ?? []).compactMap { load($0, folder) }
+    }
+
+    private static func load(_ code: String, _ folder: String) -> Language? {
+        guard !code.isEmpty, !code.utf8.contains(UInt8(ascii: "/")), !code.hasPrefix(".") else { return nil }
+        return (try? SmallFile.read("\(folder)/\(code)/\(file)", limit: largest))
+            .flatMap { Language(code, catalogue: $0) }
     }
 
     /// `<prefix>/share/locale`, where gettext looks; else `locale` in the nearest folder above the program.

@@ -39,8 +39,13 @@ package final class Exchange: @unchecked Sendable {
         stage = .begun(target: target)
     }
 
+    /// Header fields that every answer has.
+    package var headers: [Field] = []
+
     /// Answers the request; only the first answer counts, and one to a client that has left is dropped.
     package func reply(_ reply: Response) {
+        var reply = reply
+        reply.headers += headers
         settle(.reply(reply))
     }
 

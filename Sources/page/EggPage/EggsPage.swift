@@ -3,6 +3,7 @@ import EggRequests
 import EggTimers
 import EggWire
 import HTTP
+import Languages
 import Text
 
 /// The eggs' page as it is sent: with the names and places of what eggd has told, so that nothing moves when its code comes.
@@ -27,7 +28,7 @@ struct EggsPage: Sendable {
         (self.parts, end) = (parts, String(rest))
     }
 
-    /// The page.
+    /// The page, in the language of the thread.
     ///
     /// - Parameters:
     ///   - menu: the eggs; nil if eggd hasn't told them.
@@ -39,22 +40,23 @@ struct EggsPage: Sendable {
             values["started"] = "<i class=\"settles\" hidden></i>"
             values["started without code"] = "?\(FormFields.text([StartPage.started]))"
         }
+        for egg in EggMenu.presets.eggs { values["name of \(egg.name)"] = EggWords.name(of: egg.name) }
         for egg in menu?.eggs ?? [] {
             values["time of \(egg.name)"] = DurationText.clock(.milliseconds(egg.durationMs))
-            values["result of \(egg.name)"] = MarkupText.escaped(egg.description)
-            values["safety of \(egg.name)"] = MarkupText.escaped(egg.safety ?? "")
+            values["result of \(egg.name)"] = MarkupText.escaped(egg.shownDescription)
+            values["safety of \(egg.name)"] = MarkupText.escaped(said(egg.safety ?? ""))
         }
-        values["raw egg"] = menu.map { Self.rawEgg($0.rawEgg) } ?? "this egg"
+        values["raw egg"] = menu.map { Self.rawEgg($0.rawEgg) } ?? tr("this egg")
         let names = Set(parts.map(\.name))
         values["other eggs"] = menu?.eggs.filter { !names.contains("time of \($0.name)") }.map(Self.chip).joined()
-        return parts.map { $0.text + (values[$0.name] ?? "") }.joined() + end
+        return parts.map { PageWords.said($0.text) + (values[$0.name] ?? "") }.joined() + PageWords.said(end)
     }
 
     /// Its size and its place, as the page says them: `M, fridge`.
     private static func rawEgg(_ egg: Timers.RawEgg) -> String {
         let size = RawEggText.sizes.first { $0.grams == egg.massG }?.name ?? "\(Int(egg.massG.rounded())) g"
         let place = RawEggText.places.first { $0.celsius == egg.fromCelsius }?.name
-        return "\(size), \(place ?? "\(Int(egg.fromCelsius.rounded())) °C")"
+        return "\(size), \(place.map(said) ?? "\(Int(egg.fromCelsius.rounded())) °C")"
     }
 
     /// The place of a timer.
@@ -74,7 +76,7 @@ struct EggsPage: Sendable {
         let name = MarkupText.escaped(egg.name)
         return """
             <li><button form="early" name="egg" value="\(name)" class="chip other-egg" data-egg="\(name)">\
-            <span class="picture"></span><span class="name">\(name)</span> \
+            <span class="picture"></span><span class="name">\(MarkupText.escaped(EggWords.name(of: egg.name)))</span> \
             <span class="time">\(DurationText.clock(.milliseconds(egg.durationMs)))</span></button></li>
             """
     }

@@ -6,6 +6,7 @@ import EggSystemd
 import EggWire
 import Glibc
 import HTTP
+import Languages
 import POSIX
 import Program
 import TillService
@@ -52,7 +53,8 @@ public enum Eggweb {
             throw CannotServe(
                 description: "the files of the page are not found; name their folder with --web DIR")
         }
-        let files = try WebFiles(folder: folder)
+        let languages = PageLanguages(folder: Environment.executable.flatMap(Language.folder))
+        let files = try WebFiles(folder: folder, languages)
         let sockets = passed.isEmpty ? [try open(listening)] : passed
         let endpoints = sockets.compactMap(ListeningSocket.endpoint)
         let reading = Configuration.read(path: options["config"] ?? Configuration.defaultPath)
@@ -87,7 +89,7 @@ public enum Eggweb {
                     entrance: { frames.value.isEmpty ? nil : entrance }),
                 token: token, answerToken: answerToken, frames: frames,
                 about: About(version: Product.version, hosts: hosts),
-                files: files, calls: calls, quickCalls: quickCalls, hub: hub,
+                files: files, languages: languages, calls: calls, quickCalls: quickCalls, hub: hub,
                 till: try TillCalls(TillService(), loop: loop),
                 origin: PageOrigin(endpoints: endpoints, hosts: hosts, network: { Environment.networkAddress }))
             let server = try Server(loop: loop, descriptors: descriptors, handler: router.answer)

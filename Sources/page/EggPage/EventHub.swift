@@ -2,6 +2,7 @@ import EggClient
 import EggLoop
 import EggWire
 import HTTP
+import Languages
 import POSIX
 import Varlink
 
@@ -19,7 +20,8 @@ protocol MessageReceiver: AnyObject {
 
 extension EventStream: MessageReceiver {}
 
-/// Sends the events of eggd to all pages: one watch serves them all, and there is none without a page.
+/// Sends the events of eggd to all pages: one watch serves them all, and there is none without a page. Each message is encoded
+/// once, with marked sentences, which each page says in its language.
 ///
 /// A page counts by itself, so the watch has no ticks. Between the events there are signs of life, by which a page
 /// notices that this program or its machine has died.
@@ -131,15 +133,19 @@ final class EventHub: @unchecked Sendable {
             send(message(reply))
         case .lost(let error):
             reports += 1
-            lose(.unreachable(error, calls.endpoint))
+            lose(Language.marked.speak { .unreachable(error, calls.endpoint) })
         case .stalled:
-            if case .timers(let reply, _) = status { lose(.stalled, stalled: reply) }
+            if case .timers(let reply, _) = status { loseStalled(reply) }
         }
     }
 
     private func lose(_ trouble: Trouble, stalled: Timers.Watch.Reply? = nil) {
         status = .unreachable(trouble, stalled: stalled)
         send(Self.unreachable(trouble))
+    }
+
+    private func loseStalled(_ reply: Timers.Watch.Reply) {
+        lose(Language.marked.speak { .stalled }, stalled: reply)
     }
 
     private func send(_ message: [UInt8]) {
@@ -160,7 +166,7 @@ final class EventHub: @unchecked Sendable {
         case .unknown: break
         case .timers(let reply, let since):
             guard isCounting else { return send(message(reply, as: .tick, age: .now - since)) }
-            if isAsking { return lose(.stalled, stalled: reply) }
+            if isAsking { return loseStalled(reply) }
             ask(after: reply)
             sign?.arm(after: signIntervals.counting)
         case .unreachable(let trouble, let stalled):
@@ -208,6 +214,10 @@ final class EventHub: @unchecked Sendable {
     private func message(
         _ reply: Timers.Watch.Reply, as kind: Timers.EventKind? = nil, age: Duration = .zero
     ) -> [UInt8] {
+        Language.marked.speak { marked(reply, as: kind, age: age) }
+    }
+
+    private func marked(_ reply: Timers.Watch.Reply, as kind: Timers.EventKind?, age: Duration) -> [UInt8] {
         let event = kind.map { Timers.Event(kind: $0, sequence: reply.event.sequence) } ?? reply.event
         let (sound, store) = (reply.soundOut.map(Trouble.noSound), reply.storeOut.map(Trouble.notSaved))
         let timers = reply.timers.sorted { $0.urgency < $1.urgency }

@@ -3,7 +3,9 @@ import EggRequests
 import EggTimers
 import EggWire
 import HTTP
+import Languages
 import Text
+import Varlink
 
 /// The page for old browsers, and for those without JavaScript: forms, and a script of 2012 that counts. Without the script
 /// the page loads itself again while something runs.
@@ -37,12 +39,12 @@ struct PlainPage: Sendable {
         /// The word on its button.
         var title: String {
             switch self {
-            case .pause: "Pause"
-            case .resume: "Resume"
-            case .cancel: "Cancel"
-            case .dismiss: "Stop"
+            case .pause: tr("Pause")
+            case .resume: tr("Resume")
+            case .cancel: tr("Cancel")
+            case .dismiss: tr("Stop")
             case .snooze: OneMoreMinute.title
-            case .undo: "Undo"
+            case .undo: tr("Undo")
             }
         }
 
@@ -103,7 +105,7 @@ struct PlainPage: Sendable {
     var html: String {
         """
         <!DOCTYPE html>
-        <html lang="en">
+        <html lang="\(Language.current.tag)">
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -111,21 +113,22 @@ struct PlainPage: Sendable {
         \(isMarked ? Self.code("/plain/choose.js") : problem == nil ? returnCode.map(Self.code) ?? "" : "")
         <meta name="color-scheme" content="light dark">
         <meta name="referrer" content="same-origin">
-        <title>Egg timer</title>
+        <title>\(tr("Egg timer"))</title>
         <link rel="stylesheet" href="/plain/plain.css">
         </head>
         <body class="plain">
-        <p id="lost" role="alert" data-silence="This page gets no answer from its machine. It reconnects by itself."></p>
+        <p id="lost" role="alert" data-silence="\(Self.silence)" data-gone="\(Self.messages)"></p>
         <main class="\(classes)" data-next="\(MarkupText.escaped(next))">
-        <h1>Egg timer</h1>
+        <h1>\(tr("Egg timer"))</h1>
         \(([problem].compactMap { $0 } + notices).map(\.html).joined(separator: "\n"))
         \(isDue ? list(timers.filter(\.state.traits.isDue)) + answers : menu)
         \(list(timers.filter { !$0.state.traits.isDue }))
         \(isDue ? menu : "")
         <div\(Self.settling(if: isFresh))>
         \(undoEnd == nil ? "" : form([.undo]))
-        \(!isReached ? "" : asksTime ? form(Self.timeInput) : Self.link("Another time", path([Self.asking])))
-        \(Self.link("The usual page", "/"))
+        \(!isReached ? "" : asksTime ? form(Self.timeInput) : Self.link(tr("Another time"), path([Self.asking])))
+        \(Self.link(tr("The usual page"), "/"))
+        \(Self.link(tr("Language"), LanguagePage.path))
         </div>
         </main>
         \(returnCode == nil ? "<script src=\"/plain/plain.js\"></script>" : "")
@@ -133,6 +136,17 @@ struct PlainPage: Sendable {
         </html>
 
         """
+    }
+
+    private static var silence: String {
+        MarkupText.escaped(tr("This page gets no answer from its machine. It reconnects by itself."))
+    }
+
+    /// What streams say of an eggd that can't be reached, in the language of the page.
+    private static var messages: String {
+        let english = Language.english.speak { Trouble.unreachableMessages }
+        let said = Dictionary(zip(english, Trouble.unreachableMessages)) { $1 }
+        return MarkupText.escaped(String(decoding: (try? encodeJSON(said)) ?? [], as: UTF8.self))
     }
 
     private static func code(_ address: String) -> String { "<script type=\"module\" src=\"\(address)\"></script>" }
@@ -185,14 +199,18 @@ struct PlainPage: Sendable {
     }
 
     private var idle: String {
-        isReached ? "Nothing is cooking." : "Timers can't be shown or changed now. This page tries again each minute."
+        isReached
+            ? tr("Nothing is cooking.")
+            : tr("Timers can't be shown or changed now. This page tries again each minute.")
     }
 
-    private static let timeInput = """
-        <label for="time">Another time: minutes, or minutes and seconds such as 7:30</label>
-        <input id="time" name="time" required autofocus autocomplete="off">
-        <button>Start</button>
+    private static var timeInput: String {
         """
+        <label for="time">\(tr("Another time: minutes, or minutes and seconds such as 7:30"))</label>
+        <input id="time" name="time" required autofocus autocomplete="off">
+        <button>\(tr("Start"))</button>
+        """
+    }
 
     private static func button(for egg: Timers.Egg) -> String {
         let name = MarkupText.escaped(egg.name)
@@ -232,12 +250,14 @@ struct PlainPage: Sendable {
     /// Buttons for changes of a timer, or of all timers; nothing without any.
     private func form(_ changes: [Change], _ timer: Timers.Timer? = nil) -> String {
         guard !changes.isEmpty else { return "" }
-        let subject = timer.map { ": \(MarkupText.escaped($0.heading))" } ?? ""
         let fields = timer.map { [("timer", $0.name), ("id", $0.id)] } ?? []
         let hidden = fields.map { "<input type=\"hidden\" name=\"\($0)\" value=\"\(MarkupText.escaped($1))\">\n" }
         let buttons = changes.map { change in
-            let (value, title) = (change.rawValue, change.title)
-            return "<button name=\"change\" value=\"\(value)\" aria-label=\"\(title)\(subject)\">\(title)</button>\n"
+            let (value, title) = (change.rawValue, MarkupText.escaped(change.title))
+            let name = timer.map {
+                MarkupText.escaped(tr("{change}: {label}", ["change": change.title, "label": $0.heading]))
+            }
+            return "<button name=\"change\" value=\"\(value)\" aria-label=\"\(name ?? title)\">\(title)</button>\n"
         }
         return form((hidden + buttons).joined())
     }

@@ -4,6 +4,7 @@ import EggTimers
 import EggWire
 import Glibc
 import HTTP
+import Languages
 import POSIX
 import Varlink
 
@@ -103,7 +104,7 @@ extension Router {
                 make(calls, path, page, exchange)
             } catch {
                 var page = page
-                page.problem = Trouble("Nothing was changed: \(error.message).")
+                page.problem = Trouble(tr("Nothing was changed: {reason}.", ["reason": error.message]))
                 page.asksTime = true
                 show(page, 400, exchange)
             }
@@ -125,7 +126,7 @@ extension Router {
         let command = try TimerCommand(line: text)
         // The other eggs have buttons.
         if case .start(let start) = command, !start.choice.isOffered {
-            throw Complaint("'\(text)' isn't a time; write minutes, or a time such as 7:30")
+            throw Complaint(tr("'{text}' isn't a time; write minutes, or a time such as 7:30", ["text": text]))
         }
         return command
     }

@@ -3,6 +3,7 @@ import EggRequests
 import EggTimers
 import EggWire
 import HTTP
+import Languages
 import Varlink
 
 // Links that start an egg. Programs also fetch links that nobody has tapped, so only the form of the page starts it.
@@ -27,7 +28,8 @@ extension Router {
             let now = LocalTime.unixMilliseconds
             let minute = try link.minute(at: now)
             guard shown == nil || shown == minute else {
-                return show(link, exchange, problem: "Nothing was started: the time that this page showed has passed.")
+                return show(
+                    link, exchange, problem: tr("Nothing was started: the time that this page showed has passed."))
             }
             let order = try link.timerRequest(at: now)
             guard !lastStart.isRepeated(request.body) else { return exchange.reply(Self.started) }

@@ -1,6 +1,7 @@
 import EggClient
 import EggWire
 import HTTP
+import Languages
 import TillService
 import Varlink
 
@@ -13,6 +14,7 @@ final class Router: @unchecked Sendable {
     private let frames: FileReader<[FrameOrigin]>
     private let about: About
     let files: WebFiles
+    let languages: PageLanguages
     let calls: EggdCalls
     /// Those for a page that must not wait for eggd.
     private let quickCalls: EggdCalls
@@ -24,17 +26,19 @@ final class Router: @unchecked Sendable {
 
     init(
         gate: Gate, token: TokenReader, answerToken: TokenReader, frames: FileReader<[FrameOrigin]>, about: About,
-        files: WebFiles, calls: EggdCalls,
+        files: WebFiles, languages: PageLanguages = PageLanguages(), calls: EggdCalls,
         quickCalls: EggdCalls, hub: EventHub, till: TillCalls, origin: PageOrigin
     ) {
         (self.gate, self.about, self.files, self.calls, self.hub) = (gate, about, files, calls, hub)
         (self.token, self.answerToken, self.frames) = (token, answerToken, frames)
         (self.till, self.origin) = (till, origin)
-        self.quickCalls = quickCalls
+        (self.languages, self.quickCalls) = (languages, quickCalls)
     }
 
     func answer(_ request: Request, _ exchange: Exchange) {
-        let check: () -> Void = { [weak self] in self?.check(request, exchange) }
+        let language = languages.language(of: request)
+        exchange.headers = languages.cookies(of: request)
+        let check: () -> Void = { [weak self] in language.speak { self?.check(request, exchange) } }
         guard request.isNavigation || request.hasHeader(Gate.header) else { return read(request, then: check) }
         frames.refresh { [weak self] in self?.read(request, then: check) }
     }
@@ -73,20 +77,21 @@ final class Router: @unchecked Sendable {
         case "/" where isRead: showEggs(request, exchange)
         case "/plain" where isRead: plain(request, exchange)
         case "/plain" where request.method == "POST": act(request, exchange)
+        case LanguagePage.path where isRead: exchange.reply(LanguagePage(languages: languages.all).reply)
         case StartLink.path where isRead: showStart(request, exchange)
         case StartLink.path where request.method == "POST": start(request, exchange)
         case "/plain", StartLink.path: exchange.reply(Self.notAllowed("GET, HEAD, POST"))
         default:
             let file = files.reply(to: request)
             let isAllowed = isRead || request.method == "POST" && file == nil
-            exchange.reply(isAllowed ? file ?? .text(404, "There is no such page.") : Self.notAllowed("GET, HEAD"))
+            exchange.reply(isAllowed ? file ?? Self.unknown : Self.notAllowed("GET, HEAD"))
         }
     }
 
     /// The eggs' page; without what eggd would tell if it doesn't answer soon.
     private func showEggs(_ request: Request, _ exchange: Exchange) {
         guard let page = files.eggsPage else {
-            return exchange.reply(files.reply(to: request) ?? .text(404, "There is no such page."))
+            return exchange.reply(files.reply(to: request) ?? Self.unknown)
         }
         let isStarted = request.query.contains(StartPage.started)
         quickCalls.make([EggdCall(Timers.Eggs.self, .init()), EggdCall(Timers.List.self, Nothing())]) {
@@ -96,6 +101,8 @@ final class Router: @unchecked Sendable {
             exchange.reply(files.reply(html, to: request))
         }
     }
+
+    private static var unknown: Response { .text(404, tr("There is no such page.")) }
 
     /// How long the eggs' page waits for eggd, before it is sent without the timers.
     static let eggdTime = Duration.milliseconds(700)
@@ -140,7 +147,7 @@ final class Router: @unchecked Sendable {
         reply(to: call, exchange)
     }
 
-    private static let busy = Trouble("Too many calls are waiting; try again in a moment.")
+    private static var busy: Trouble { Trouble(tr("Too many calls are waiting; try again in a moment.")) }
 
     private static func isMethod(_ text: String) -> Bool {
         text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") }
@@ -169,6 +176,7 @@ final class Router: @unchecked Sendable {
         let text =
             switch method {
             case Timers.History.name: try? encodeJSON(ShownHistory(decodeJSON(from: reply)))
+            case Timers.Cook.name: try? encodeJSON(ShownPot(reply: decodeJSON(from: reply)))
             case Timers.Eggs.name: try? encodeJSON(ShownMenu(reply: decodeJSON(from: reply)))
             default: reply
             }
@@ -179,7 +187,7 @@ final class Router: @unchecked Sendable {
     static func sentence(_ error: RemoteError, of method: String = "") -> String {
         error.parameters(as: [String: String].self)?["message"]
             ?? TimersError(error)?.sentence(of: method == Timers.Extend.name ? .change(.extend(by: .zero), nil) : nil)
-            ?? "eggd refuses this: \(error.name)."
+            ?? tr("eggd refuses this: {error}.", ["error": error.name])
     }
 
     private static func status(of error: String) -> Int {

@@ -1,6 +1,7 @@
 import EggClient
 import EggTimers
 import EggWire
+import Languages
 
 // What the page gets beside the values of eggd, so that it words nothing about states itself.
 
@@ -20,6 +21,8 @@ struct ShownTimer: Encodable {
         let title, detail: String
         /// Both in one, and the next thing to do.
         let label, goal: String
+        /// The eggs of a part of a pot, for the moment at which they go into the water.
+        let eggs: String?
         /// The state beside the time, and with it in a few characters.
         let note, brief: String
         /// The method of its main button, and the word on the button that answers an alarm.
@@ -38,9 +41,13 @@ struct ShownTimer: Encodable {
             action = timer.actions.first ?? ""
             (title, detail) = (timer.shownTitle, timer.shownDetail)
             label = timer.heading
-            goal = traits.isDue ? title : timer.cue?.text ?? title
+            eggs = timer.count == nil ? nil : timer.cueEggs
+            let isCue = !traits.isDue && timer.cue != nil
+            // tr: The next thing to do: these eggs go into the water.
+            goal = isCue ? tr("{eggs} in", ["eggs": timer.cueEggs]) : title
             let isDoubtful = timer.isEstimated == true && traits.isCountingDown
-            note = isDoubtful ? "at most; the clock isn’t known to be right" : words.note
+            // tr: After a time that is left.
+            note = isDoubtful ? tr("at most; the clock isn’t known to be right") : words.note
             (brief, answer, alarm) = (words.brief, words.answer, words.alarm)
         }
     }
@@ -48,11 +55,11 @@ struct ShownTimer: Encodable {
 
 extension Timers.Timer {
     /// The name of its row.
-    var shownTitle: String { origin == nil ? Self.title(name: name, egg: egg) : label }
+    var shownTitle: String { origin == nil ? Self.title(name: name, egg: egg, count: count) : label }
     /// What that doesn't say.
     var shownDetail: String {
         if origin != nil { return unreachable ?? "" }
-        return group == nil ? Self.detail(name: name, egg: egg) : "together"
+        return group == nil ? Self.detail(name: name, egg: egg) : tr("together")
     }
 }
 
@@ -67,7 +74,7 @@ struct ShownMenu: Encodable {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(reply.eggs.map(ShownEgg.init), forKey: .eggs)
         try container.encode(RawEggText.sizes, forKey: .sizes)
-        try container.encode(RawEggText.places, forKey: .places)
+        try container.encode(RawEggText.places.map(ShownPlace.init), forKey: .places)
     }
 
     private enum Key: CodingKey { case eggs, sizes, places }
@@ -79,9 +86,38 @@ struct ShownMenu: Encodable {
             try egg.encode(to: encoder)
             var container = encoder.container(keyedBy: ShownKey.self)
             let title = Timers.Timer.title(name: "egg", egg: egg.name)
-            try container.encode(["title": title, "result": egg.result], forKey: .shown)
+            let shown = [
+                "name": EggWords.name(of: egg.name), "title": title, "result": egg.result,
+                "description": egg.shownDescription, "safety": said(egg.safety ?? ""),
+            ]
+            try container.encode(shown, forKey: .shown)
         }
     }
+}
+
+/// A place from which eggs come, with its words.
+private struct ShownPlace: Encodable {
+    let name, from: String
+    let celsius: Double
+
+    init(_ place: RawEggText.Place) {
+        (name, celsius) = (said(place.name), place.celsius)
+        // tr: The egg comes from there.
+        from = place.name == "fridge" ? tr("the fridge") : place.name == "room" ? tr("the room") : name
+    }
+}
+
+/// The reply of `Cook`, its timers with their words.
+struct ShownPot: Encodable {
+    let reply: Timers.Cook.Reply
+
+    func encode(to encoder: any Encoder) throws {
+        try reply.encode(to: encoder)
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(reply.timers.map(ShownTimer.init), forKey: .timers)
+    }
+
+    private enum Key: CodingKey { case timers }
 }
 
 /// The reply of `History`, each run with what the page shows of it.
@@ -99,7 +135,7 @@ struct ShownHistory: Encodable {
         func encode(to encoder: any Encoder) throws {
             try run.encode(to: encoder)
             var container = encoder.container(keyedBy: ShownKey.self)
-            let title = Timers.Timer.title(name: run.name, egg: run.egg)
+            let title = Timers.Timer.title(name: run.name, egg: run.egg, count: run.count)
             let detail = Timers.Timer.detail(name: run.name, egg: run.egg)
             let link = StartLink(again: run).query
             try container.encode(["title": title, "detail": detail, "ending": run.ended, "link": link], forKey: .shown)

@@ -3,6 +3,7 @@ import EggRequests
 import EggTimers
 import EggWire
 import HTTP
+import Languages
 import Text
 
 /// The start that a link such as `/start?egg=soft`, `/start?for=8m&name=Pasta` or `/start?at=18:30` describes.
@@ -26,19 +27,23 @@ struct StartLink: Equatable {
                     && (field.name != "from" || RawEggText.celsius(field.value) != nil)
                 guard isMeant || NearestWord.find(field.name, among: Self.parts) != nil else { continue }
                 throw Complaint(
-                    "'\(field.name)' isn't a part of such a link; its parts are egg, count, for, at, name and sound")
+                    tr(
+                        "'{word}' isn't a part of such a link; its parts are egg, count, for, at, name and sound",
+                        ["word": field.name]))
             }
             // A tag or a file that has the link may end with a line end.
             let value = field.value.last?.isNewline == true ? String(field.value.dropLast()) : field.value
             guard values.updateValue(value, forKey: field.name) == nil else {
-                throw Complaint("it has '\(field.name)' twice; remove one of them")
+                throw Complaint(tr("it has '{word}' twice; remove one of them", ["word": field.name]))
             }
         }
         for single in [["egg", "for", "at"], ["count", "for"], ["count", "at"], ["count", "sound"]] {
             let given = single.filter { values[$0] != nil }
             guard given.count < 2 else {
-                let parts = given.map { "'\($0)'" }.joined(separator: " and ")
-                throw Complaint("\(parts) can't be combined; remove all but one of them")
+                let words = given.dropFirst().reduce(quoted(given[0])) {
+                    tr("{first} and {second}", ["first": $0, "second": quoted($1)])
+                }
+                throw Complaint(tr("{words} can't be combined; remove all but one of them", ["words": words]))
             }
         }
         let choice: StartRequest.Choice
@@ -49,7 +54,7 @@ struct StartLink: Equatable {
         } else if let clock = values["at"] {
             choice = .until(try ClockTime(clock))
         } else {
-            throw Complaint("it names neither an egg nor a time; add egg=soft, for=8m or at=18:30")
+            throw Complaint(tr("it names neither an egg nor a time; add egg=soft, for=8m or at=18:30"))
         }
         let name = try values["name"].map { text throws(Complaint) in try OptionValue.newName(text) }
         let count = try values["count"].map { text throws(Complaint) in

@@ -2,6 +2,7 @@ import EggClient
 import EggRequests
 import EggTimers
 import EggWire
+import Languages
 
 /// The start that a link would make at a moment.
 struct StartOffer {
@@ -33,8 +34,13 @@ struct StartOffer {
         let fitting = TypedName(egg: typed, among: eggs.map(\.name)).name
         guard let egg = eggs.first(where: { $0.name == fitting }) else {
             let names = eggs.map(\.name).joined(separator: ", ")
-            let hint = DurationText.looksLikeDuration(typed) ? "; for a time, write 'for' instead of 'egg'" : ""
-            throw Complaint("there is no egg '\(typed)'; the eggs are \(names)\(hint)")
+            let places = ["egg": typed, "eggs": names] as KeyValuePairs
+            throw Complaint(
+                DurationText.looksLikeDuration(typed)
+                    ? tr(
+                        "there is no egg '{egg}'; the eggs are {eggs}; for a time, write 'for' instead of 'egg'", places
+                    )
+                    : tr("there is no egg '{egg}'; the eggs are {eggs}", places))
         }
         (self.egg, durationMs) = (egg, egg.durationMs)
         (name, replaced) = Self.taken(link.names(egg: egg.name), timers)
@@ -62,13 +68,18 @@ struct StartOffer {
     /// When it would ring: `Done tomorrow at 18:30, in 12:00:00.`
     var end: String {
         let phrase = atEnd.phrase(seenFrom: LocalTime(unixMilliseconds: now))
-        return minute == nil ? "Done \(phrase), if you start it now." : "Done \(phrase), in \(time)."
+        let places = ["end": phrase, "time": time] as KeyValuePairs
+        // tr: The end is "at 18:30" or "tomorrow at 18:30".
+        return minute == nil
+            ? tr("Done {end}, if you start it now.", places) : tr("Done {end}, in {time}.", places)
     }
 
     /// The sentence about the timers that would be replaced.
     var warning: String? {
         guard !replaced.isEmpty else { return nil }
         let sentences = replaced.map { $0.sentence(seenFrom: LocalTime(unixMilliseconds: now)) }
-        return "This replaces \(replaced.count == 1 ? "a timer" : "timers"): \(sentences.joined(separator: "; "))."
+        return tr(
+            "This replaces a timer: {timers}.", plural: "This replaces timers: {timers}.", replaced.count,
+            ["timers": sentences.joined(separator: "; ")])
     }
 }

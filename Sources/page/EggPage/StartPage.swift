@@ -3,6 +3,7 @@ import EggRequests
 import EggTimers
 import EggWire
 import HTTP
+import Languages
 import Text
 
 /// The page of a link: what it would start, and one large button; a form without scripts.
@@ -19,43 +20,53 @@ struct StartPage {
 
     /// A link can't start anything.
     static func trouble(_ complaint: Complaint) -> Trouble {
-        Trouble("This link starts nothing: \(complaint.message).")
+        Trouble(tr("This link starts nothing: {reason}.", ["reason": complaint.message]))
     }
 
     /// The answer with this page.
-    func reply(_ status: Int = 200) -> Response {
+    func reply(_ status: Int = 200) -> Response { Self.reply(status, html) }
+
+    static func reply(_ status: Int, _ html: String) -> Response {
         Response(
             status, headers: [Field("Content-Type", "text/html; charset=utf-8"), Field("Cache-Control", "no-store")],
             body: Array(html.utf8))
     }
 
-    /// The page. Over plain HTTP, only the referrer shows that its form comes from it.
     var html: String {
-        let title = offer.map { "Start \(MarkupText.escaped($0.title))" } ?? "Nothing to start"
+        let title = offer.map { tr("Start {label}", ["label": $0.title]) } ?? tr("Nothing to start")
         let alerts = [problem, (offer?.warning).map { Trouble($0) }, notice].compactMap { $0?.html }
-        return """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="color-scheme" content="light dark">
-            <meta name="referrer" content="same-origin">
-            <title>\(title)</title>
-            <link rel="stylesheet" href="/plain/plain.css">
-            <link rel="icon" href="/icon.svg" type="image/svg+xml">
-            </head>
-            <body class="plain start">
-            <main>
-            \(offer.map(Self.heading) ?? "<h1>\(title)</h1>")
+        return Self.html(
+            title,
+            """
+            \(offer.map(Self.heading) ?? "<h1>\(MarkupText.escaped(title))</h1>")
             \(alerts.joined(separator: "\n"))
             \(offer.map(Self.form) ?? "")
-            <p><a href="/">Back to the timers</a></p>
-            </main>
-            </body>
-            </html>
+            """)
+    }
 
-            """
+    /// A page of this kind. Over plain HTTP, only the referrer shows that its form comes from it.
+    static func html(_ title: String, _ content: String) -> String {
+        """
+        <!DOCTYPE html>
+        <html lang="\(Language.current.tag)">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <meta name="referrer" content="same-origin">
+        <title>\(MarkupText.escaped(title))</title>
+        <link rel="stylesheet" href="/plain/plain.css">
+        <link rel="icon" href="/icon.svg" type="image/svg+xml">
+        </head>
+        <body class="plain start">
+        <main>
+        \(content)
+        <p><a href="/">\(tr("Back to the timers"))</a></p>
+        </main>
+        </body>
+        </html>
+
+        """
     }
 
     private static func heading(_ offer: StartOffer) -> String {
@@ -76,7 +87,7 @@ struct StartPage {
         }
         return """
             <form method="post" action="\(StartLink.path)">
-            \(inputs.joined())<button class="strong">Start</button>
+            \(inputs.joined())<button class="strong">\(tr("Start"))</button>
             </form>
             """
     }

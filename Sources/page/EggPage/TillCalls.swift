@@ -1,5 +1,6 @@
 import EggLoop
 import HTTP
+import Languages
 import TillService
 import Varlink
 
@@ -21,21 +22,24 @@ final class TillCalls: Sendable {
         waiting = try WorkThread(limit: Self.maxWaiting)
     }
 
-    /// Makes a call, and hands over its answer on the loop's queue; nil if too many calls are waiting.
+    /// Makes a call, and hands over its answer on the loop's queue, in the language of this thread; nil if too many calls are
+    /// waiting.
     func make(
         _ method: String, _ parameters: [UInt8], _ request: Request, done: @escaping @Sendable (Response?) -> Void
     ) {
         let deadline = ContinuousClock.now + Client.timeout
         let sessions = Array(request.cookies(Self.sessionCookie).prefix(Gate.maxCookies))
+        let language = Language.current
+        let done: @Sendable (Response?) -> Void = { response in language.speak { done(response) } }
         let isTaken = quick.perform { [till, loop, waiting] in
-            if let answer = till.callAtOnce(method, parameters[...], sessions: sessions) {
+            if let answer = language.speak({ till.callAtOnce(method, parameters[...], sessions: sessions) }) {
                 loop.post { done(Self.response(answer, to: request)) }
                 return
             }
             let isTaken = waiting.perform {
                 // A tap must not be carried out long after it, when nobody waits for it.
                 let isInTime = ContinuousClock.now < deadline
-                let answer = isInTime ? till.call(method, parameters[...], sessions: sessions) : nil
+                let answer = isInTime ? language.speak { till.call(method, parameters[...], sessions: sessions) } : nil
                 loop.post { done(answer.map { Self.response($0, to: request) }) }
             }
             if !isTaken { loop.post { done(nil) } }

@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import Languages
 import POSIX
 
 /// The files for the browser, read once at start: no path is ever made of a request.
@@ -33,9 +34,11 @@ struct WebFiles: Sendable {
     /// The eggs' page, which eggd completes; nil if the folder has another page in its place.
     let eggsPage: EggsPage?
     private let files: [String: File]
+    /// The module with the catalogue, by the code of its language.
+    private let catalogues: [String: File]
 
     /// Reads the files of a folder and of the folders within it.
-    init(folder: String) throws(Unusable) {
+    init(folder: String, _ languages: PageLanguages = PageLanguages()) throws(Unusable) {
         var found: [(name: String, bytes: [UInt8])]
         do throws(FileError) {
             found = try Self.read(folder, prefix: "", depth: 0).sorted { $0.name < $1.name }
@@ -54,6 +57,7 @@ struct WebFiles: Sendable {
             all.add(Array(file.name.utf8))
             all.add(file.bytes)
         }
+        for catalogue in languages.catalogues.sorted(by: { $0.key < $1.key }) { all.add(catalogue.value) }
         let version = all.text
         self.version = version
         let page = WebPage(
@@ -66,24 +70,41 @@ struct WebFiles: Sendable {
                 isPage ? page.complete(file.name) : file.bytes, type: Self.type(of: file.name), isPage: isPage)
         }
         self.files = files
+        let module = String(decoding: files[Self.catalogueModule]?.bytes ?? [], as: UTF8.self)
+        catalogues = languages.catalogues.mapValues {
+            let object = String(decoding: $0, as: UTF8.self)
+            let text = module.replacing(Self.catalogue("{}"), with: Self.catalogue(object))
+            return File(Array(text.utf8), type: Self.type(of: Self.catalogueModule), isPage: false)
+        }
         eggsPage = EggsPage(files["index.html"]?.bytes ?? [])
     }
 
     /// The address of a file, which is valid for its content only.
     func address(of name: String) -> String { "/v/\(version)/\(name)" }
 
-    /// The answer to GET for a path; nil if there is no such file.
+    /// The answer to GET for a path, with a page in the language of the thread; nil if there is no such file.
     func reply(to request: Request) -> Response? {
         var name = request.path.dropFirst()
-        var isVersioned = false
+        var (isVersioned, language) = (false, "")
         if name.hasPrefix("v/"), let slash = name.dropFirst(2).firstIndex(of: "/") {
-            isVersioned = name[..<slash].dropFirst(2) == version
+            let parts = name[..<slash].dropFirst(2).split(separator: "-", maxSplits: 1)
+            (isVersioned, language) = (parts.first.map(String.init) == version, parts.dropFirst().joined())
             name = name[name.index(after: slash)...]
         }
         let key = name.isEmpty ? "index.html" : String(name)
+        if key == Self.catalogueModule, let file = catalogues[language] {
+            return Self.reply(file, to: request, isImmutable: isVersioned)
+        }
         guard let file = files[key] ?? (key.contains(".") ? nil : files["\(key).html"]) else { return nil }
+        if file.isPage, Language.current != .english {
+            return reply(PageWords.said(String(decoding: file.bytes, as: UTF8.self)), to: request)
+        }
         return Self.reply(file, to: request, isImmutable: isVersioned && !file.isPage)
     }
+
+    /// The module of the page's sentences, and its line into which the catalogue of a language is put.
+    private static let catalogueModule = "shared/language.js"
+    private static func catalogue(_ object: String) -> String { "const catalogue = \(object);" }
 
     /// The answer with a page that was made for this request.
     func reply(_ page: String, to request: Request) -> Response {

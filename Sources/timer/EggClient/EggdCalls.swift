@@ -1,6 +1,7 @@
 import CLinux
 import EggLoop
 import Glibc
+import Languages
 import POSIX
 import Varlink
 
@@ -65,12 +66,13 @@ public final class EggdCalls: @unchecked Sendable {
         _ = try loop.add(descriptor, order: .report) { [weak self] _ in self?.advance() }
     }
 
-    /// Makes calls one after the other on one connection.
+    /// Makes calls one after the other on one connection. Their endings are handed over in the language in which this is called.
     ///
     /// - Parameter done: gets the ending of each call, from `advance`.
     public func make(_ calls: [EggdCall], done: @escaping ([Ending]) -> Void) {
         if let call = calls.first, call.isAgain { return makeAgain(call, done: done) }
-        let series = CallSeries(calls, expiry: .now + lifetime, done: done)
+        let language = Language.current
+        let series = CallSeries(calls, expiry: .now + lifetime) { endings in language.speak { done(endings) } }
         if pending.count(where: { $0.kind == series.kind }) >= Self.maxPending { series.end(.late) }
         pending.append(series)
         begin()

@@ -52,6 +52,6 @@ test('a change is confirmed by what eggd tells, or by its reply', async (t) => {
 
 test('the plain page says the same when its machine gives no answer', () => {
   const [module, page] = ['web/shared/eggd.js', 'Sources/page/EggPage/PlainPage.swift'].map((path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'));
-  const [, sentence] = module.match(/noConnection = '(.*)'/);
-  assert.ok(page.includes(`data-silence="${sentence}"`));
+  const [, sentence] = module.match(/noConnection = tr\('(.*)'\)/);
+  assert.ok(page.includes(`tr("${sentence}")`));
 });

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clockText, elapsedText } from '../../../web/shared/eggd.js';
-import { numberOf } from '../../../web/shared/numbers.js';
-import { capital, dateText, degrees, localeFor, rawEggText, sizeTexts, spokenTime, whileGone } from '../../../web/shared/words.js';
+import { localeFor, numberOf, said } from '../../../web/shared/language.js';
+import { capital, dateText, degrees, rawEggText, sizeTexts, spokenTime, whileGone } from '../../../web/shared/words.js';
 
 const sizes = [
   { name: 'M', grams: 58, maxGrams: 63, centimetres: 5.7 },
@@ -46,4 +46,16 @@ test('a page that has lost eggd says that its countdowns continue, if it has any
   const [running, paused] = [true, false].map((ticks) => ({ shown: { ticks } }));
   assert.equal(whileGone('It has stopped.', [paused, running]), 'It has stopped. The time here keeps counting.');
   assert.equal(whileGone('It has stopped.', [paused]), 'It has stopped.');
+});
+
+test('a text of eggweb has the page’s sentences, also within others', () => {
+  const [start, place, part, end, capital] = ['\x11', '\x12', '\x13', '\x14', '\x15'];
+  const egg = `${start}soft egg${end}`;
+  for (const [text, expected] of [
+    ['left-pot', 'left-pot'], [`${capital}${egg}`, 'Soft egg'],
+    [`${start}{label} is {state}${place}label${part}${egg}${place}state${part}{left} left${end}.`, 'soft egg is {left} left.'],
+    [`${start}{count} egg${part}{count} eggs${part}1${place}count${part}1${end}`, '1 egg'],
+    [`${start}{count} egg${part}{count} eggs${part}2${place}count${part}2${end}`, '2 eggs'],
+    [`${start}a countdown${part}in${end}`, 'in'],
+  ]) assert.equal(said(text), expected);
 });

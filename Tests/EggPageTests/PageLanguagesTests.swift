@@ -1,0 +1,64 @@
+import EggTestSupport
+import Glibc
+import HTTP
+import Languages
+import Testing
+
+@testable import EggPage
+
+@Suite struct PageLanguagesTests {
+    private let languages = PageLanguages(
+        all: [.english, PseudoLanguage.language], catalogues: ["xx": Array(#"{"Close":"Çľóšé"}"#.utf8)])
+
+    private func request(_ target: String, _ headers: Field...) -> Request {
+        Request(method: "GET", target: target, headers: headers, peer: .init(address: .loopback))
+    }
+
+    @Test(
+        arguments: [
+            ("de-AT,de;q=0.9", ["de_AT", "de", "de", "de"]), ("en;q=0.5, xx", ["xx", "xx", "en", "en"]), ("", []),
+            ("fr;q=0", []), ("fr;q=x", []),
+        ] as [(String, [String])])
+    func theMostWantedLanguageIsFirst(header: String, codes: [String]) {
+        #expect(PageLanguages.accepted(header) == codes)
+    }
+
+    @Test(
+        arguments: [
+            ("/", "xx-AT", nil, "xx"), ("/", "fr, xx", nil, "xx"), ("/", "en, xx", nil, "en"), ("/", "fr", nil, "en"),
+            ("/", "en", "xx", "xx"), ("/?lang=xx", "en", "en", "xx"), ("/?lang=fr", "en", "xx", "xx"),
+            ("/call/x", "en", "xx", "en"),
+        ] as [(String, String, String?, String)])
+    func aChoiceCountsMoreThanTheBrowser(target: String, accepted: String, cookie: String?, code: String) {
+        let cookies = cookie.map { [Field("cookie", "language=\($0)")] } ?? []
+        var request = request(target, Field("accept-language", accepted))
+        request.headers += cookies
+        #expect(languages.language(of: request).code == code)
+    }
+
+    @Test func aChosenLanguageIsKept() {
+        #expect(languages.cookies(of: request("/?lang=xx")).map(\.value).joined().hasPrefix("language=xx;"))
+        #expect(languages.cookies(of: request("/?lang=fr")).isEmpty && languages.cookies(of: request("/")).isEmpty)
+    }
+
+    @Test func aPageIsSaidWithItsCatalogue() throws {
+        let folder = TemporaryFolder()
+        let page = #"<html lang="en"><base href="/"><b title="More">Stop</b><i> 7:30 </i></html>"#
+        folder.write(page.utf8, to: "index.html")
+        mkdir(folder.path("shared"), 0o755)
+        folder.write("const catalogue = {};".utf8, to: "shared/language.js")
+        let files = try WebFiles(folder: folder.path, languages)
+        #expect(
+            files.reply(to: request("/"))?.body == Array(page.replacing("/\"", with: "/v/\(files.version)/\"").utf8))
+        let said = try #require(PseudoLanguage.language.speak { files.reply(to: request("/")) })
+        let text = String(decoding: said.body, as: UTF8.self)
+        #expect(text.contains(#"<html lang="xx">"#) && text.contains(#"title="Ṁóřééé">Šťóṗéé</b>"#), "\(text)")
+        let address = "/v/\(files.version)-xx/"
+        #expect(text.contains("<base href=\"\(address)\">"))
+        let catalogue = try #require(files.reply(to: request("\(address)shared/language.js")))
+        #expect(catalogue.body == Array(#"const catalogue = {"Close":"Çľóšé"};"#.utf8))
+        #expect(catalogue.headers.contains(Field("Cache-Control", "public, max-age=31536000, immutable")))
+        let english = files.reply(to: request("/v/\(files.version)/shared/language.js"))
+        #expect(english?.body == Array("const catalogue = {};".utf8))
+    }
+}
