@@ -2,6 +2,7 @@
 
 import { clearProblems, element, get, openDialog, setText } from '../shared/dom.js';
 import { complain, fill, inOrder, showProblems, till } from './till.js';
+import { tr } from '../shared/language.js';
 import { shownText } from './numbers.js';
 import { dateText } from '../shared/words.js';
 
@@ -115,12 +116,12 @@ get('copy').addEventListener('click', async () => {
   const code = get('recovery-code');
   try {
     await navigator.clipboard.writeText(code.textContent);
-    setText(get('copied'), 'Copied.');
+    setText(get('copied'), tr('Copied.'));
   } catch {
     // Over plain HTTP a page may copy only what is selected.
     getSelection().selectAllChildren(code);
     const isCopied = document.execCommand('copy');
-    setText(get('copied'), isCopied ? 'Copied.' : 'Selected: copy it with the device’s own command.');
+    setText(get('copied'), isCopied ? tr('Copied.') : tr('Selected: copy it with the device’s own command.'));
   }
 });
 
@@ -137,14 +138,14 @@ get('sign-out').addEventListener('click', () => attempt(get('purchases'), async 
 /** Asks before something is deleted for good. */
 function confirmDeletion(title, text, [no, yes], action) {
   const close = () => dialog.close();
-  const dialog = openDialog('sheet', title, element('p', {}, `${text} This can’t be undone.`),
+  const dialog = openDialog('sheet', title, element('p', {}, `${text} ${tr('This can’t be undone.')}`),
     element('div', { class: 'pair' }, element('button', { type: 'button', click: close }, no),
       element('button', { type: 'button', class: 'grave', click: () => { close(); action(); } }, yes)));
 }
 
-get('delete').addEventListener('click', () => confirmDeletion('Delete my data?',
-  `Your name, e-mail, telephone and all your orders are deleted from this machine, ${customer.name}.`,
-  ['Keep my data', 'Delete everything'],
+get('delete').addEventListener('click', () => confirmDeletion(tr('Delete my data?'),
+  tr('Your name, e-mail, telephone and all your orders are deleted from this machine, {name}.', customer),
+  [tr('Keep my data'), tr('Delete everything')],
   () => attempt(get('purchases'), async () => {
     await till('DeleteAccount');
     await leave();
@@ -183,9 +184,9 @@ async function showDetails(order) {
     const { order: found } = await till('Purchase', { order });
     shown = found;
     get('delete-order').hidden = false;
-    const facts = [['Recipient', found.recipient], ['Man or woman', found.genderLabel],
-      ['Favourite colour', found.color, paint(element('span', { class: 'swatch' }), found.color)], ['Message', found.message], ['Sender or senders', found.senders],
-      ['Luxury', String(found.luxury)], ['Price', shownText(found.price.text)], ['Ordered', dateText(found.date)], ['Order', found.order]];
+    const facts = [[tr('Recipient'), found.recipient], [tr('Man or woman'), found.genderLabel],
+      [tr('Favourite colour'), found.color, paint(element('span', { class: 'swatch' }), found.color)], [tr('Message'), found.message], [tr('Sender or senders'), found.senders],
+      [tr('Luxury'), String(found.luxury)], [tr('Price'), shownText(found.price.text)], [tr('Ordered'), dateText(found.date)], [tr('Order'), found.order]];
     get('facts').replaceChildren(...facts.map(([name, ...content]) => element('div', {},
       element('dt', {}, name), element('dd', {}, ...content))));
   });
@@ -193,12 +194,12 @@ async function showDetails(order) {
 
 get('delete-order').addEventListener('click', () => {
   const { order, recipient, date } = shown;
-  confirmDeletion('Delete this order?', `The order for ${recipient} of ${dateText(date)} is deleted from this machine.`,
-    ['Keep the order', 'Delete the order'],
+  confirmDeletion(tr('Delete this order?'), tr('The order for {recipient} of {date} is deleted from this machine.', { recipient, date: dateText(date) }),
+    [tr('Keep the order'), tr('Delete the order')],
     () => attempt(get('details'), async () => {
       await till('DeleteOrder', { order });
       await go('purchases', {}, true);
-      setText(get('spoken'), `The order for ${recipient} is deleted`);
+      setText(get('spoken'), tr('The order for {recipient} is deleted', { recipient }));
     }));
 });
 
@@ -241,7 +242,7 @@ get('color').addEventListener('input', paintSwatch);
 onSubmit('buy', (fields) => till('Buy', { gender: '', ...fields, luxury: Number(fields.luxury) }), async ({ order }) => {
   history.replaceState({ view: 'purchases' }, '', location.pathname);
   await go('details', { order: order.order });
-  setText(get('spoken'), `Ordered for ${order.recipient}: ${shownText(order.price.text)}`);
+  setText(get('spoken'), tr('Ordered for {recipient}: {price}', { recipient: order.recipient, price: shownText(order.price.text) }));
 });
 
 // The beginning

@@ -2,7 +2,7 @@
 
 import { get, setText, takeQuickKeys } from '../shared/dom.js';
 import { separatorName, typedNumber } from './numbers.js';
-import { separator, shownNumber } from '../shared/language.js';
+import { separator, shownNumber, tr } from '../shared/language.js';
 import { choose, complain, inOrder, till } from './till.js';
 
 let converters = [];
@@ -53,8 +53,8 @@ function showIn(id, text) {
 function showUnits() {
   setText(get('input-unit'), converter.input);
   setText(get('output-unit'), converter.output);
-  get('result').setAttribute('aria-label', `Output, ${converter.output}`);
-  get('entry').setAttribute('aria-label', `Input, ${converter.input}`);
+  get('result').setAttribute('aria-label', tr('Output, {unit}', { unit: converter.output }));
+  get('entry').setAttribute('aria-label', tr('Input, {unit}', { unit: converter.input }));
 }
 
 function press(key) {
@@ -69,7 +69,7 @@ takeQuickKeys(get('keypad')).addEventListener('click', (event) => {
 
 get('converter').addEventListener('click', () => {
   const choices = converters.map(({ id, label }) => ({ value: id, label }));
-  choose('Converter', choices, converter?.id, (id) => {
+  choose(tr('Converter'), choices, converter?.id, (id) => {
     wanted = converters.find((each) => each.id === id);
     ask();
   });

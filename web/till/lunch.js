@@ -3,7 +3,7 @@
 import { clearProblems, element, get, openDialog, setText } from '../shared/dom.js';
 import { complain, inOrder, showProblems, stepButtons, till, withDates } from './till.js';
 import { shownText, typedNumber } from './numbers.js';
-import { shownNumber } from '../shared/language.js';
+import { shownNumber, tr } from '../shared/language.js';
 
 const order = get('order');
 
@@ -57,8 +57,8 @@ function showBill({ lines, total, euros, rate }, asked, chosen) {
     element('span', { class: 'amount' }, shownText(line.amount.text)))));
   setText(get('total'), shownText(total.text));
   get('euros').hidden = !rate;
-  get('euros').replaceChildren(...withDates(rate ? `${euros.text} at ${rate.text}` : ''));
-  setText(get('spoken'), `Total ${shownText(total.text)}`);
+  get('euros').replaceChildren(...withDates(rate ? tr('{amount} at {rate}', { amount: euros.text, rate: rate.text }) : ''));
+  setText(get('spoken'), tr('Total {amount}', { amount: shownText(total.text) }));
   showAge();
 }
 
@@ -85,8 +85,8 @@ function makeDish(dish) {
 }
 
 /** A value with its buttons. */
-function stepperOf(dish, input, shown, one, step) {
-  const buttons = stepButtons(one, dish.label, (by) => {
+function stepperOf(dish, input, shown, [less, more], step) {
+  const buttons = stepButtons(less, more, dish.label, (by) => {
     step(by);
     input.dispatchEvent(new Event('input'));
   });
@@ -106,7 +106,9 @@ function sliderOf(dish, input) {
   };
   input.addEventListener('input', show);
   show();
-  return [stepperOf(dish, input, shown, litres(dish.step), (by) => input.stepUp(by)), input];
+  const amount = litres(dish.step);
+  const words = [tr('{amount} less', { amount }), tr('{amount} more', { amount })];
+  return [stepperOf(dish, input, shown, words, (by) => input.stepUp(by)), input];
 }
 
 function fieldOf(dish, input) {
@@ -116,7 +118,7 @@ function fieldOf(dish, input) {
     // The till refuses a text that isn't a number, and the message appears at the field.
     if (/^\d*$/.test(value)) input.value = String(Math.min(Number(dish.most), Math.max(Number(dish.least), Number(value) + by)));
   };
-  const stepper = stepperOf(dish, input, input, 'One', step);
+  const stepper = stepperOf(dish, input, input, [tr('One less'), tr('One more')], step);
   input.addEventListener('keydown', (event) => {
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (!by) return;
@@ -127,7 +129,7 @@ function fieldOf(dish, input) {
   input.addEventListener('input', () => {
     ask();
     const isEmpty = input.value.trim() === '';
-    if (isEmpty) setText(note, 'An empty field counts as 0.');
+    if (isEmpty) setText(note, tr('An empty field counts as 0.'));
     // Its room stays, so that nothing moves while somebody types.
     note.classList.toggle('past', !isEmpty);
   });
@@ -162,13 +164,13 @@ function askRate() {
     event.preventDefault();
     change('SetRate', { rate: typedNumber(field.value.trim()) });
   };
-  const dialog = openDialog('name', 'The dollar’s rate', element('form', { class: 'fields', novalidate: true, submit: set },
+  const dialog = openDialog('name', tr('The dollar’s rate'), element('form', { class: 'fields', novalidate: true, submit: set },
     element('p', { class: 'quiet' }, ...withDates(rate.text)),
-    element('div', { class: 'field' }, element('label', { for: 'new-rate' }, `${currency} for one euro`), field),
-    element('button', { type: 'submit', class: 'strong wide' }, 'Set the rate'),
+    element('div', { class: 'field' }, element('label', { for: 'new-rate' }, tr('{currency} for one euro', { currency })), field),
+    element('button', { type: 'submit', class: 'strong wide' }, tr('Set the rate')),
     ...(rate.isReference ? [] : [element('button', {
       type: 'button', class: 'wide', click: () => change('ResetRate', {}),
-    }, 'Use the bank’s rate again')])));
+    }, tr('Use the bank’s rate again'))])));
   field.focus();
   field.select();
 }

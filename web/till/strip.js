@@ -1,6 +1,7 @@
 // The row at the top of other pages: what cooks and for how long. An alarm also takes the whole screen there.
 
 import { element, setText, showTrouble } from '../shared/dom.js';
+import { tr } from '../shared/language.js';
 import { filled, whileGone } from '../shared/words.js';
 import { Watch } from '../shared/watch.js';
 
@@ -9,7 +10,7 @@ export function showStrip(parent = document.body) {
   const list = element('ul');
   const link = element('a', { href: '/', hidden: true }, list);
   const notice = element('p', { role: 'status' });
-  parent.prepend(element('section', { class: 'strip', 'aria-label': 'Eggs' }, link, notice));
+  parent.prepend(element('section', { class: 'strip', 'aria-label': tr('Eggs') }, link, notice));
 
   /** Why eggd couldn't be told the answer to an alarm; it takes the place of later messages about eggd. */
   let problem = '';
@@ -18,7 +19,7 @@ export function showStrip(parent = document.body) {
 
   function showNotice() {
     const { timers, soundOut, soundDetail, storeOut, storeDetail } = last;
-    const idle = timers.length ? '' : 'Nothing is cooking.';
+    const idle = timers.length ? '' : tr('Nothing is cooking.');
     showTrouble(
       notice, [problem, idle, soundOut, storeOut, watch.bell.problem].filter(Boolean).join(' '),
       [soundDetail, storeDetail].filter(Boolean).join(' '));

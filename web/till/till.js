@@ -2,6 +2,7 @@
 
 import { call } from '../shared/eggd.js';
 import { answerTaps, element, get, markProblems, openDialog, showText, signButton } from '../shared/dom.js';
+import { tr } from '../shared/language.js';
 import { shownText } from './numbers.js';
 import { showStrip } from './strip.js';
 
@@ -55,10 +56,10 @@ export const withDates = (text) => shownText(text).split(/(\d{4}-\d\d-\d\d)/).ma
 
 // Choices
 
-/** The buttons beside a field that take one from its number or add one: `step(by)` does it. */
-export function stepButtons(one, label, step) {
-  return [['less', -1], ['more', 1]].map(([kind, by]) => signButton(kind, `${one} ${kind}: ${label}`, {
-    title: `${one} ${kind}`, click: () => step(by),
+/** The buttons beside a field that take one from its number or add one: `step(by)` does it. `less` and `more` say that. */
+export function stepButtons(less, more, label, step) {
+  return [['less', less, -1], ['more', more, 1]].map(([kind, title, by]) => signButton(kind, tr('{change}: {label}', { change: title, label }), {
+    title, click: () => step(by),
   }));
 }
 

@@ -3,7 +3,7 @@
 import { clearProblems, element, get, openDialog, setText, showText, sign, takeQuickKeys } from '../shared/dom.js';
 import { choose, complain, fill, inOrder, move, showProblems, stepButtons, till } from './till.js';
 import { separatorName, shownText, typedNumber } from './numbers.js';
-import { separator, shownNumber } from '../shared/language.js';
+import { separator, shownNumber, tr } from '../shared/language.js';
 import { play } from './sounds.js';
 
 const [front, back, slides, summary, split] = ['front', 'back', 'slides', 'summary', 'split'].map(get);
@@ -71,15 +71,15 @@ function show() {
   setText(get('total-to-pay'), shownText(reply.total.text));
   setText(get('total-per-person'), shownText(reply.perPersonText ?? ''));
   get('per-person').hidden = !reply.perPersonText;
-  showText(get('tipped'), reply.tipped ? `The tip is computed on ${shownText(reply.tipped.text)}, the bill before tax.` : '');
-  setText(get('spoken'), pad ? `Bill ${bill}` : spokenTotals());
+  showText(get('tipped'), reply.tipped ? tr('The tip is computed on {amount}, the bill before tax.', { amount: shownText(reply.tipped.text) }) : '');
+  setText(get('spoken'), pad ? tr('Bill {amount}', { amount: bill }) : spokenTotals());
   pad?.show();
   showChecks();
 }
 
 function spokenTotals() {
-  const person = reply.perPersonText ? `, per person ${reply.perPersonText}` : '';
-  return shownText(`Tip ${reply.tip.text}, to pay ${reply.total.text}${person}`);
+  const amounts = { tip: shownText(reply.tip.text), total: shownText(reply.total.text), person: shownText(reply.perPersonText ?? '') };
+  return amounts.person ? tr('Tip {tip}, to pay {total}, per person {person}', amounts) : tr('Tip {tip}, to pay {total}', amounts);
 }
 
 // The split
@@ -110,7 +110,7 @@ function makeRow({ check, label }) {
     ask();
   };
   const cent = (by) => adjust((wanted.adjustments.find((each) => each.check === check)?.minor ?? Number(slider.dataset.minor)) + by);
-  const [less, more] = stepButtons('A cent', label, cent);
+  const [less, more] = stepButtons(tr('A cent less'), tr('A cent more'), label, cent);
   slider.addEventListener('input', () => adjust(Number(slider.value)));
   const row = element('li', { class: 'check field' },
     element('p', {}, element('span', { class: 'name' }, label), ' ', total, ' ', detail),
@@ -125,7 +125,7 @@ function makeRow({ check, label }) {
       slider.value = slider.dataset.minor = shown.total.minor;
       slider.setAttribute('aria-valuetext', shownText(shown.text));
       const isFixed = shown.least === shown.most;
-      showText(fixed, !isFixed ? '' : reply.total.minor ? 'It can’t move: all other checks are set, and this one is the rest.' : 'It can’t move: there is no bill yet.');
+      showText(fixed, !isFixed ? '' : reply.total.minor ? tr('It can’t move: all other checks are set, and this one is the rest.') : tr('It can’t move: there is no bill yet.'));
       slider.setAttribute('aria-disabled', isFixed);
       slider.setAttribute('aria-description', fixed.textContent);
       row.classList.toggle('adjusted', shown.isAdjusted);
@@ -205,7 +205,7 @@ get('clear').addEventListener('click', clear);
 // The pickers, and the number pad
 
 get('people').addEventListener('click', () => {
-  choose('Split Check', choices.people, String(accepted.people), (value) => change({ people: Number(value) }));
+  choose(tr('Split Check'), choices.people, String(accepted.people), (value) => change({ people: Number(value) }));
 });
 get('percent').addEventListener('click', () => {
   // The till's labels end with the amounts, which stand in a column here.
@@ -214,7 +214,7 @@ get('percent').addEventListener('click', () => {
     label: tip ? element('span', { class: 'percent' }, element('span', {}, `${value}\u00a0%`), ' ',
       element('span', {}, label.split('  ')[0]), ' ', element('span', { class: 'amount' }, shownText(tip.text))) : label,
   }));
-  choose('Tip Percentage', rows, accepted.percent, (percent) => change({ percent }));
+  choose(tr('Tip Percentage'), rows, accepted.percent, (percent) => change({ percent }));
 });
 get('bill').addEventListener('click', openPad);
 
@@ -232,10 +232,10 @@ function openPad() {
   const key = (value, name = value, ...content) => element('button', {
     type: 'button', class: 'key', 'aria-label': name, title: name, click: () => press(value),
   }, ...(content.length ? content : [value]));
-  const dialog = openDialog('pad', 'Bill Total', shown, refused,
+  const dialog = openDialog('pad', tr('Bill Total'), shown, refused,
     takeQuickKeys(element('div', { class: 'keys' }, ...['1', '2', '3', '4', '5', '6', '7', '8', '9'].map((each) => key(each)),
-      key('.', separatorName, separator), key('0'), key('B', 'Erase a digit', sign('erase')))),
-    element('button', { type: 'button', class: 'strong wide', click: () => dialog.close() }, 'Done'));
+      key('.', separatorName, separator), key('0'), key('B', tr('Erase a digit'), sign('erase')))),
+    element('button', { type: 'button', class: 'strong wide', click: () => dialog.close() }, tr('Done')));
   pad = {
     show() {
       setText(shown, reply?.entry ? shownNumber(reply.entry) : shownText(reply?.bill.text ?? '0'));
@@ -362,13 +362,13 @@ async function allowShaking(asks) {
     const permission = asks ? await window.DeviceMotionEvent?.requestPermission?.() : undefined;
     if (permission === 'denied') throw new Error();
     if (!window.DeviceMotionEvent || !isSecureContext) {
-      showText(note, 'This browser doesn’t tell the page when the device is shaken. Browsers report it only over HTTPS or on this machine.');
+      showText(note, tr('This browser doesn’t tell the page when the device is shaken. Browsers report it only over HTTPS or on this machine.'));
     }
     addEventListener('devicemotion', shaken);
   } catch {
     device.shake = get('shake').checked = false;
     save();
-    showText(note, 'The device didn’t allow it.');
+    showText(note, tr('The device didn’t allow it.'));
   }
 }
 

@@ -1,3 +1,5 @@
+import Languages
+
 /// A bill and its tip, divided among people.
 public struct CheckSplit: Equatable, Sendable {
     /// The amount that one of the people was set to pay.
@@ -24,9 +26,11 @@ public struct CheckSplit: Equatable, Sendable {
         /// The bill's part.
         public var bill: Money { Money(total.minor - tip.minor, total.currency) }
         /// `Check 1`.
-        public var label: String { "Check \(number)" }
+        public var label: String { tr("Check {number}", ["number": "\(number)"]) }
         /// `$21.35 + $3.85 tip`.
-        public var detail: String { "\(bill.text(.symbol)) + \(tip.text(.symbol)) tip" }
+        public var detail: String {
+            tr("{bill} + {tip} tip", ["bill": bill.text(.symbol), "tip": tip.text(.symbol)])
+        }
         /// `Check 1  $25.20  $21.35 + $3.85 tip`.
         public var text: String { "\(label)  \(total.text(.symbol))  \(detail)" }
     }
@@ -50,7 +54,8 @@ public struct CheckSplit: Equatable, Sendable {
         var last: [Adjustment] = []
         for adjustment in adjustments {
             guard (1...max(1, people)).contains(adjustment.check) else {
-                throw InvalidInput("check\(adjustment.check)", "there is no check \(adjustment.check)")
+                throw InvalidInput(
+                    "check\(adjustment.check)", tr("there is no check {number}", ["number": "\(adjustment.check)"]))
             }
             last.removeAll { $0.check == adjustment.check }
             last.append(adjustment)
@@ -62,12 +67,16 @@ public struct CheckSplit: Equatable, Sendable {
             guard (0...left).contains(adjustment.minor) else {
                 throw InvalidInput(
                     field,
-                    adjustment.minor < 0 ? "a check can't be below zero" : "at most \(most) is left for this check")
+                    adjustment.minor < 0
+                        ? tr("a check can't be below zero")
+                        : tr("at most {amount} is left for this check", ["amount": most]))
             }
             set[adjustment.check] = adjustment.minor
             left -= adjustment.minor
             guard set.count < people || left == 0 else {
-                throw InvalidInput(field, "only \(most) adds up to the total, because all other checks are set")
+                throw InvalidInput(
+                    field,
+                    tr("only {amount} adds up to the total, because all other checks are set", ["amount": most]))
             }
         }
         let shared = shares(of: left, by: Array(repeating: 1, count: max(0, people - set.count)))

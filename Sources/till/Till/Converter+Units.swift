@@ -1,3 +1,5 @@
+import Languages
+
 extension Converter {
     /// The quantity that a unit measures; the raw value is the word for it.
     public enum Quantity: String, Sendable {
@@ -25,6 +27,41 @@ extension Converter {
             (self.symbol, self.name, self.quantity, self.words) = (symbol, name, quantity, words)
             (self.size, self.zero) = (size, zero)
         }
+
+        /// Its name, and the text beside a value, in the language of the thread.
+        public var shownName: String { Language.current.sentence(name) }
+        public var shownSymbol: String { Language.current.sentence(symbol) }
+
+        /// Those that other languages have other words for.
+        static let translated = [
+            "celsius",  // tr
+            "fahrenheit",  // tr
+            "centimeters",  // tr
+            "inches",  // tr
+            "feet",  // tr
+            "kilometers",  // tr
+            "miles",  // tr
+            "grams",  // tr
+            "kilograms",  // tr
+            "ounces",  // tr
+            "pounds",  // tr
+            "sticks of butter",  // tr
+            "milliliters",  // tr
+            "centiliters",  // tr
+            "deciliters",  // tr
+            "liters",  // tr
+            "teaspoons",  // tr
+            "tablespoons",  // tr
+            "fluid ounces",  // tr
+            "cups",  // tr
+            "US pints",  // tr
+            "UK pints",  // tr
+            "sticks",  // tr
+            "tsp",  // tr
+            "tbsp",  // tr
+            "US pt",  // tr
+            "UK pt",  // tr
+        ]
 
         /// Whether a word, or several with a space between them, means this unit.
         public func matches(_ word: String) -> Bool {

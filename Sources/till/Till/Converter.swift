@@ -1,3 +1,5 @@
+import Languages
+
 /// A conversion from one unit to another one of the same quantity.
 public struct Converter: Equatable, Sendable {
     /// The unit of the value to convert.
@@ -7,6 +9,9 @@ public struct Converter: Equatable, Sendable {
 
     /// `fahrenheit to celsius`.
     public var label: String { "\(input.name) to \(output.name)" }
+
+    /// The same in the language of the thread.
+    public var words: String { tr("{input} to {output}", ["input": input.shownName, "output": output.shownName]) }
 
     /// A name for programs: the label with dashes.
     public var id: String {
@@ -66,7 +71,13 @@ public struct Converter: Equatable, Sendable {
             let given = try? value.text(digits: Self.digits), let zero = try? input.zero.text(digits: Self.digits)
         {
             throw InvalidInput(
-                "entry", "\(given) \(input.symbol) is below absolute zero, which is -\(zero) \(input.symbol)")
+                "entry",
+                tr(
+                    "{number} {unit} is below absolute zero, which is {zero} {unit}",
+                    [
+                        "number": localized(number: given), "zero": localized(number: "-\(zero)"),
+                        "unit": input.symbol,
+                    ]))
         }
         return result
     }

@@ -1,3 +1,4 @@
+import Languages
 import Text
 
 /// Reads numbers as people type them.
@@ -18,13 +19,17 @@ public enum DecimalText {
         /// A sentence about the text.
         public func sentence(_ text: String, example: String) -> String {
             let text = DecimalText.quoted(text)
+            let places = ["text": text, "example": localized(number: example)] as KeyValuePairs
             return switch self {
-            case .notANumber: "\(text) isn't a number; write it like \(example)"
-            case .ambiguousComma: "\(text) can be read in two ways; write it with a point or without a comma"
-            case .tooManyDigits(let limit): "\(text) has too many digits; the limit is \(limit)"
-            case .tooManyDecimals(0): "\(text) isn't a whole number"
-            case .tooManyDecimals(let limit): "\(text) has too many decimals; the limit is \(limit)"
-            case .negative: "\(text) is below zero"
+            case .notANumber: tr("{text} isn't a number; write it like {example}", places)
+            case .ambiguousComma:
+                tr("{text} can be read in two ways; write it with a point or without a comma", places)
+            case .tooManyDigits(let limit):
+                tr("{text} has too many digits; the limit is {limit}", ["text": text, "limit": "\(limit)"])
+            case .tooManyDecimals(0): tr("{text} isn't a whole number", places)
+            case .tooManyDecimals(let limit):
+                tr("{text} has too many decimals; the limit is {limit}", ["text": text, "limit": "\(limit)"])
+            case .negative: tr("{text} is below zero", places)
             }
         }
     }

@@ -36,7 +36,10 @@ public struct ExchangeRate: Equatable, Sendable {
         }
         guard let hundredfold = try? factor * Fraction(100), hundredfold.isWithin(1...10_000),
             let shown = try? factor.text(digits: 15)
-        else { throw InvalidInput("rate", "\(DecimalText.quoted(text)) can't be a rate; it must be from 0.01 to 100") }
+        else {
+            throw InvalidInput(
+                "rate", tr("{text} can't be a rate; it must be from 0.01 to 100", ["text": DecimalText.quoted(text)]))
+        }
         currency = .USD
         self.text = shown
         self.date = date

@@ -20,8 +20,9 @@ public struct GreetingCard: Equatable, Sendable {
     /// From plain to luxurious.
     public static let luxuries = 1...10
     /// The meaning of the luxury, to be shown where it is asked for.
-    public static let luxuryHint =
-        "How fine the card is: 1 is plain, 10 the finest. Each step adds 10 % to the basic price."
+    public static var luxuryHint: String {
+        tr("How fine the card is: 1 is plain, 10 the finest. Each step adds 10 % to the basic price.")
+    }
 
     /// The recipient's name.
     public let recipient: String
@@ -46,9 +47,9 @@ public struct GreetingCard: Equatable, Sendable {
         let (message, senders) = (TextField.lineFeeds(message), VisibleText.tidy(senders))
         let found = Gender(rawValue: gender)
         let problems = [
-            TextField.problem("recipient", recipient, "the recipient"),
-            found == nil ? FieldProblem("gender", "the recipient must be man or woman") : nil,
-            TextField.problem("color", color, "the favourite colour"), Self.problem(message: message),
+            TextField.problem("recipient", recipient, tr("the recipient")),
+            found == nil ? FieldProblem("gender", tr("the recipient must be man or woman")) : nil,
+            TextField.problem("color", color, tr("the favourite colour")), Self.problem(message: message),
             Self.problem(senders: senders), Self.problem(luxury: luxury),
         ]
         if let refusal = InvalidInput(problems) { throw refusal }
@@ -83,7 +84,9 @@ public struct GreetingCard: Equatable, Sendable {
 
     /// How much of their limits the texts have used, in words.
     public static func counts(message: String, senders: String) -> (message: String, senders: String) {
-        func count(_ text: String, of limit: Int) -> String { "\(text.count) of \(limit) characters" }
+        func count(_ text: String, of limit: Int) -> String {
+            tr("{count} of {limit} characters", ["count": "\(text.count)", "limit": "\(limit)"])
+        }
         return (
             count(TextField.lineFeeds(message), of: TextField.messageLimit),
             count(VisibleText.tidy(senders), of: TextField.nameLimit)
@@ -92,17 +95,22 @@ public struct GreetingCard: Equatable, Sendable {
 
     private static func problem(message: String, mayBeBlank: Bool = false) -> FieldProblem? {
         TextField.problem(
-            "message", message, "the message", limit: TextField.messageLimit, isMultiline: true, mayBeBlank: mayBeBlank)
+            "message", message, tr("the message"), limit: TextField.messageLimit, isMultiline: true,
+            mayBeBlank: mayBeBlank)
     }
 
     private static func problem(senders: String, mayBeBlank: Bool = false) -> FieldProblem? {
-        TextField.problem("senders", senders, "the sender", mayBeBlank: mayBeBlank)
+        TextField.problem("senders", senders, tr("the sender"), mayBeBlank: mayBeBlank)
     }
 
     private static func problem(luxury: Int) -> FieldProblem? {
         luxuries.contains(luxury)
             ? nil
-            : FieldProblem("luxury", "luxury must be from \(luxuries.lowerBound) to \(luxuries.upperBound)")
+            : FieldProblem(
+                "luxury",
+                tr(
+                    "luxury must be from {least} to {most}",
+                    ["least": "\(luxuries.lowerBound)", "most": "\(luxuries.upperBound)"]))
     }
 }
 

@@ -1,3 +1,5 @@
+import Languages
+
 /// A problem with one field.
 public struct FieldProblem: Encodable, Equatable, Sendable {
     /// The field's name in the interface `io.eggtimer.Till`.
@@ -31,9 +33,9 @@ public struct InvalidInput: Error, Equatable, Sendable {
 
     /// A refusal because of a number in this field that leads to a result without a place.
     public static func outOfRange(_ field: String) -> InvalidInput {
-        InvalidInput(field, "the number is too large or too small to be computed with")
+        InvalidInput(field, tr("the number is too large or too small to be computed with"))
     }
 
     /// The first problem's sentence.
-    public var message: String { problems.first?.message ?? "the input can't be used" }
+    public var message: String { problems.first?.message ?? tr("the input can't be used") }
 }

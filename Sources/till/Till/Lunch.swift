@@ -62,8 +62,12 @@ public struct LunchOrder: Equatable, Sendable {
                 problems.append(
                     FieldProblem(
                         item.rawValue,
-                        "\(DecimalText.quoted(text)) isn't a whole number from \(Self.counts.lowerBound) to "
-                            + "\(Self.counts.upperBound)"))
+                        tr(
+                            "{text} isn't a whole number from {least} to {most}",
+                            [
+                                "text": DecimalText.quoted(text), "least": "\(Self.counts.lowerBound)",
+                                "most": "\(Self.counts.upperBound)",
+                            ])))
             }
         }
         var tenths = 0
@@ -76,7 +80,9 @@ public struct LunchOrder: Equatable, Sendable {
                 problems.append(
                     FieldProblem(
                         LunchItem.cola.rawValue,
-                        "\(DecimalText.quoted(cola)) isn't a number of litres from 0 to 2 in steps of 0.1"))
+                        tr(
+                            "{text} isn't a number of litres from 0 to 2 in steps of 0.1",
+                            ["text": DecimalText.quoted(cola)])))
             }
         }
         if let refusal = InvalidInput(problems) { throw refusal }

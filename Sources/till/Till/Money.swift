@@ -116,14 +116,23 @@ public struct Money: Equatable, Sendable {
             guard error == .notANumber, currency.isOther(in: text) else {
                 throw InvalidInput(field, error.sentence(text, example: "85.40"))
             }
-            let list = others.map(\.rawValue).joined(separator: ", ")
+            let places =
+                [
+                    "text": DecimalText.quoted(text), "currency": currency.rawValue,
+                    "list": others.map(\.rawValue).joined(separator: ", "),
+                ] as KeyValuePairs
             throw InvalidInput(
                 field,
-                "\(DecimalText.quoted(text)) isn't in \(currency)"
-                    + (others.isEmpty ? "" : "; the currencies are \(list)"))
+                others.isEmpty
+                    ? tr("{text} isn't in {currency}", places)
+                    : tr("{text} isn't in {currency}; the currencies are {list}", places))
         }
         guard let minor = try? (units * Fraction(100)).rounded(), minor <= Self.maxMinor else {
-            throw InvalidInput(field, "\(DecimalText.quoted(text)) is too much; the limit is \(Self.maxMinor / 100)")
+            throw InvalidInput(
+                field,
+                tr(
+                    "{text} is too much; the limit is {limit}",
+                    ["text": DecimalText.quoted(text), "limit": "\(Self.maxMinor / 100)"]))
         }
         self.init(minor, currency)
     }

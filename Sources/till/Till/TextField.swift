@@ -1,3 +1,4 @@
+import Languages
 import Text
 
 /// Checks of texts that people type.
@@ -43,18 +44,19 @@ public enum TextField {
         _ field: String, _ text: String, _ subject: String, limit: Int = nameLimit, isMultiline: Bool = false,
         mayBeBlank: Bool = false
     ) -> FieldProblem? {
+        let places = ["subject": subject, "limit": "\(limit)"] as KeyValuePairs
         guard mayBeBlank || text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
-            return FieldProblem(field, "\(subject) is missing")
+            return FieldProblem(field, tr("{subject} is missing", places))
         }
         guard mayBeBlank || VisibleText.hasVisible(text) else {
-            return FieldProblem(field, "\(subject) has no visible characters")
+            return FieldProblem(field, tr("{subject} has no visible characters", places))
         }
         if text.utf8.count > limit * bytesPerCharacter || text.count > limit {
-            return FieldProblem(field, "\(subject) is too long; the limit is \(limit) characters")
+            return FieldProblem(field, tr("{subject} is too long; the limit is {limit} characters", places))
         }
         guard isMultiline else {
             return VisibleText.hasInvisible(text)
-                ? FieldProblem(field, "\(subject) must be text that can be seen") : nil
+                ? FieldProblem(field, tr("{subject} must be text that can be seen", places)) : nil
         }
         let isUnprintable = text.unicodeScalars.contains { scalar in
             if scalar == "\n" || scalar == "\t" { return false }
@@ -63,6 +65,6 @@ public enum TextField {
             default: false
             }
         }
-        return isUnprintable ? FieldProblem(field, "\(subject) contains a control character") : nil
+        return isUnprintable ? FieldProblem(field, tr("{subject} contains a control character", places)) : nil
     }
 }

@@ -1,3 +1,5 @@
+import Languages
+
 /// How a tip or a total is rounded.
 public enum TipRounding: String, CaseIterable, Sendable {
     /// To the smallest unit.
@@ -12,11 +14,11 @@ public enum TipRounding: String, CaseIterable, Sendable {
     /// Its name in the settings.
     public var label: String {
         switch self {
-        case .exact: "Exact"
-        case .tipUp: "Round Tip Up"
-        case .tipDown: "Round Tip Down"
-        case .totalUp: "Round Total Up"
-        case .totalDown: "Round Total Down"
+        case .exact: tr("Exact")
+        case .tipUp: tr("Round Tip Up")
+        case .tipDown: tr("Round Tip Down")
+        case .totalUp: tr("Round Total Up")
+        case .totalDown: tr("Round Total Down")
         }
     }
 }
@@ -53,7 +55,12 @@ public struct TipRequest: Equatable, Sendable {
                 problems.append(
                     FieldProblem(
                         field,
-                        "\(DecimalText.quoted(text)) isn't from \(range.lowerBound) to \(range.upperBound) percent"))
+                        tr(
+                            "{text} isn't from {least} to {most} percent",
+                            [
+                                "text": DecimalText.quoted(text), "least": "\(range.lowerBound)",
+                                "most": "\(range.upperBound)",
+                            ])))
             } catch {
                 problems.append(FieldProblem(field, error.sentence(text, example: "8.25")))
             }
@@ -73,8 +80,10 @@ public struct TipRequest: Equatable, Sendable {
         if !Self.people.contains(people) {
             problems.append(
                 FieldProblem(
-                    "people", "a check can be split among \(Self.people.lowerBound) to \(Self.people.upperBound) people"
-                ))
+                    "people",
+                    tr(
+                        "a check can be split among {least} to {most} people",
+                        ["least": "\(Self.people.lowerBound)", "most": "\(Self.people.upperBound)"])))
         }
         if let refusal = InvalidInput(problems) { throw refusal }
     }
@@ -117,22 +126,22 @@ public struct TipRequest: Equatable, Sendable {
 
     /// A percentage in words, as the picker shows it.
     public static func words(percent: Int) -> String {
-        percent == 0 ? "No Tip" : "\(NumberWords.text(percent)) Percent"
+        percent == 0 ? tr("No Tip") : tr("{number} Percent", ["number": NumberWords.text(percent)])
     }
 
     /// A number of people in words, as the picker shows it.
     public static func words(people: Int) -> String {
-        people == 1 ? "None" : "\(NumberWords.text(people)) people"
+        people == 1 ? tr("None") : tr("{number} people", ["number": NumberWords.text(people)])
     }
 
     /// A percentage as the summary shows it.
     public static func label(percent: Int) -> String {
-        percent == 0 ? "No Tip" : "\(percent)%"
+        percent == 0 ? tr("No Tip") : "\(percent)%"
     }
 
     /// A number of people as the summary shows it.
     public static func label(people: Int) -> String {
-        people == 1 ? "None" : "\(people) people"
+        people == 1 ? tr("None") : tr("{number} people", ["number": "\(people)"])
     }
 }
 
@@ -144,8 +153,9 @@ enum NumberWords {
     ]
     private static let tens = ["Twenty", "Thirty", "Forty", "Fifty", "Sixty", "Seventy", "Eighty", "Ninety"]
 
-    /// A number from 0 to 99, such as `Twenty-One`; digits for any other.
+    /// A number from 0 to 99, such as `Twenty-One`; digits for any other, and in other languages than English.
     static func text(_ number: Int) -> String {
+        guard Language.current == .english else { return "\(number)" }
         if small.indices.contains(number) { return small[number] }
         guard (20...99).contains(number) else { return "\(number)" }
         let ten = tens[number / 10 - 2]

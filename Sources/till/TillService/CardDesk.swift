@@ -1,3 +1,4 @@
+import Languages
 import Till
 import TillStore
 
@@ -33,12 +34,12 @@ struct CardDesk {
         mutating get throws {
             guard mayWait else {
                 lacksDatabase = true
-                throw TillError.storeUnavailable(message: "this call needs the database")
+                throw TillError.storeUnavailable(message: tr("this call needs the database"))
             }
             if let opened, opened.isCurrent { return opened }
             guard let folder else {
                 throw TillError.storeUnavailable(
-                    message: "no folder for the database is known; set XDG_STATE_HOME or HOME")
+                    message: tr("no folder for the database is known; set XDG_STATE_HOME or HOME"))
             }
             let store = try TillStore(folder: folder)
             opened = store

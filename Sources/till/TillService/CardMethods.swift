@@ -1,3 +1,4 @@
+import Languages
 import Till
 import Varlink
 
@@ -43,7 +44,7 @@ extension TillInterface {
         let luxuryHint = GreetingCard.luxuryHint
         let leading: String
         let leadings = CardPrice.currencies.map {
-            Choice(value: $0.rawValue, label: $0 == .EUR ? "Euro (EUR)" : "Bulgarian leva (BGN)")
+            Choice(value: $0.rawValue, label: $0 == .EUR ? tr("Euro (EUR)") : tr("Bulgarian leva (BGN)"))
         }
     }
 

@@ -1,3 +1,4 @@
+import Languages
 import Till
 import Varlink
 
@@ -29,9 +30,9 @@ extension TillInterface {
     public struct MenuReply: Encodable {
         /// The three buttons; that of the prices is chosen at first.
         let currencies = [
-            Choice(value: Currency.USD.rawValue, label: "Dollar($)"),
-            Choice(value: Currency.EUR.rawValue, label: "Euro(EUR)"),
-            Choice(value: Currency.BGN.rawValue, label: "Bulgarian leva (BGN)"),
+            Choice(value: Currency.USD.rawValue, label: tr("Dollar($)")),
+            Choice(value: Currency.EUR.rawValue, label: tr("Euro(EUR)")),
+            Choice(value: Currency.BGN.rawValue, label: tr("Bulgarian leva (BGN)")),
         ]
         let dishes = LunchItem.allCases.filter { $0 != .delivery }.map { item in
             let isCola = item == .cola
@@ -113,7 +114,8 @@ extension TillInterface {
         /// Converts what is in the lower field after keys were pressed.
         func reply() throws -> ConvertReply {
             guard let converter = converter.map(Till.Converter.named) ?? Till.Converter.all.first else {
-                throw InvalidInput("converter", "there is no converter \(DecimalText.quoted(converter ?? ""))")
+                throw InvalidInput(
+                    "converter", tr("there is no converter {name}", ["name": DecimalText.quoted(converter ?? "")]))
             }
             // A value that keys can't have entered was pasted; keys continue it as they would type it.
             let keypad = Keypad(entry, keys: keys ?? "", limits: .conversion)

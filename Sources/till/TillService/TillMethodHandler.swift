@@ -1,3 +1,4 @@
+import Languages
 import Till
 import TillStore
 import Varlink
@@ -60,8 +61,9 @@ struct TillMethodHandler: Sendable {
             case .GBP, .CHF, nil:
                 throw InvalidInput(
                     "currency",
-                    "there is no currency \(DecimalText.quoted(parameters.currency ?? "")); "
-                        + "the currencies are USD, EUR, BGN")
+                    tr(
+                        "there is no currency {name}; the currencies are USD, EUR, BGN",
+                        ["name": DecimalText.quoted(parameters.currency ?? "")]))
             }
         },
         .answer("Converters") { _, _ in TillInterface.ConvertersReply() },
@@ -88,13 +90,16 @@ struct TillMethodHandler: Sendable {
                 telephone: parameters.telephone)
             guard let code = try desk.register(customer) else {
                 throw InvalidInput(
-                    "email", "\(DecimalText.quoted(customer.email)) is registered; log in with its recovery code")
+                    "email",
+                    tr(
+                        "{text} is registered; log in with its recovery code",
+                        ["text": DecimalText.quoted(customer.email)]))
             }
             return TillInterface.RegisterReply(customer, recoveryCode: code)
         },
         .answer("SignIn", TillInterface.SignIn.self) { desk, parameters in
             guard let stored = try desk.signIn(recoveryCode: parameters.recoveryCode) else {
-                throw InvalidInput("recoveryCode", "no customer has this recovery code")
+                throw InvalidInput("recoveryCode", tr("no customer has this recovery code"))
             }
             return TillInterface.AccountReply(customer: stored.customer)
         },
@@ -113,7 +118,7 @@ struct TillMethodHandler: Sendable {
         },
         .answer("SetLeadingCurrency", TillInterface.SetLeadingCurrency.self) { desk, parameters in
             guard let currency = Currency(rawValue: parameters.currency), CardPrice.currencies.contains(currency) else {
-                throw InvalidInput("currency", "the leading currency must be BGN or EUR")
+                throw InvalidInput("currency", tr("the leading currency must be BGN or EUR"))
             }
             try desk.store.setLeadingCurrency(currency)
             return TillInterface.LeadingCurrencyReply(leading: currency.rawValue)
@@ -167,7 +172,7 @@ extension CardDesk {
     /// Refuses a currency whose rate can't be changed.
     fileprivate func checkRate(of currency: String) throws(InvalidInput) {
         guard currency == Currency.USD.rawValue else {
-            throw InvalidInput("currency", "only the rate of USD can be set; that of BGN is fixed")
+            throw InvalidInput("currency", tr("only the rate of USD can be set; that of BGN is fixed"))
         }
     }
 
@@ -183,6 +188,6 @@ extension CardDesk {
 
 extension TillError {
     fileprivate static func noSuchOrder(_ text: String) -> TillError {
-        .noSuchOrder(message: "there is no order \(DecimalText.quoted(text))")
+        .noSuchOrder(message: tr("there is no order {text}", ["text": DecimalText.quoted(text)]))
     }
 }

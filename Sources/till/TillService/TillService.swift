@@ -1,3 +1,4 @@
+import Languages
 import Program
 import Synchronization
 import Till
@@ -89,7 +90,7 @@ enum TillError: Error, Encodable {
     /// Input was refused.
     case invalid(message: String, problems: [FieldProblem])
     /// The session has no customer.
-    case notSignedIn(message: String = "log in first")
+    case notSignedIn(message: String = tr("log in first"))
     /// The customer has no such order.
     case noSuchOrder(message: String)
     /// The database can't be used.

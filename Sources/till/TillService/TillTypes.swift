@@ -88,9 +88,9 @@ extension TillInterface {
 
         init(_ converter: Till.Converter) {
             id = converter.id
-            label = converter.label
-            input = converter.input.symbol
-            output = converter.output.symbol
+            label = converter.words
+            input = converter.input.shownSymbol
+            output = converter.output.shownSymbol
         }
     }
 

@@ -1,3 +1,4 @@
+import Languages
 import Till
 import Varlink
 
@@ -10,14 +11,16 @@ extension TillInterface {
         let percents = TipRequest.percents.map { Choice(value: "\($0)", label: TipRequest.label(percent: Int($0))) }
         let currencies = Self.currencies
         let roundings = TipRounding.allCases.map { Choice(value: $0.rawValue, label: $0.label) }
-        let tipOnTax = [Choice(value: "true", label: "Yes"), Choice(value: "false", label: "No")]
+        let tipOnTax = [Choice(value: "true", label: tr("Yes")), Choice(value: "false", label: tr("No"))]
         let settings = Self.settings
 
-        static let currencies = [
-            Choice(value: "auto", label: "Auto"), Choice(value: "USD", label: "Dollar ($)"),
-            Choice(value: "GBP", label: "Pound (£)"), Choice(value: "EUR", label: "Euro (€)"),
-            Choice(value: "CHF", label: "Franc(Fr)"),
-        ]
+        static var currencies: [Choice] {
+            [
+                Choice(value: "auto", label: tr("Auto")), Choice(value: "USD", label: tr("Dollar ($)")),
+                Choice(value: "GBP", label: tr("Pound (£)")), Choice(value: "EUR", label: tr("Euro (€)")),
+                Choice(value: "CHF", label: tr("Franc(Fr)")),
+            ]
+        }
 
         static let settings = TipSettings(
             currency: "auto", rounding: TipRounding.exact.rawValue, tipOnTax: true, taxRate: "0", locale: nil)
@@ -27,7 +30,10 @@ extension TillInterface {
             if settings.currency == "auto" { return Currency(locale: settings.locale ?? "") }
             guard currencies.contains(where: { $0.value == settings.currency }),
                 let currency = Currency(rawValue: settings.currency)
-            else { throw InvalidInput("currency", "there is no currency \(DecimalText.quoted(settings.currency))") }
+            else {
+                throw InvalidInput(
+                    "currency", tr("there is no currency {name}", ["name": DecimalText.quoted(settings.currency)]))
+            }
             return currency
         }
     }
@@ -56,7 +62,7 @@ extension TillInterface {
             tipped = request.tippedAmount.map { Money($0, .symbol) }
             tip = Money(split.tip, .symbol)
             total = Money(split.total, .symbol)
-            totalText = "Total \(split.total.text(.symbol))"
+            totalText = tr("Total {amount}", ["amount": split.total.text(.symbol)])
             peopleLabel = TipRequest.label(people: request.people)
             perPerson = request.people > 1 ? split.checks.first.map { Money($0.total, .symbol) } : nil
             perPersonText = request.people > 1 ? split.perPersonText : nil
@@ -86,7 +92,8 @@ extension TillInterface {
         func reply() throws -> TipReply {
             let settings = self.settings ?? TipChoices.settings
             guard let rounding = TipRounding(rawValue: settings.rounding) else {
-                throw InvalidInput("rounding", "there is no rounding \(DecimalText.quoted(settings.rounding))")
+                throw InvalidInput(
+                    "rounding", tr("there is no rounding {name}", ["name": DecimalText.quoted(settings.rounding)]))
             }
             let currency = try TipChoices.currency(of: settings)
             let keys = self.keys ?? ""
@@ -96,7 +103,9 @@ extension TillInterface {
                     ?? Keypad(
                         Till.Money(parsing: bill, currency, field: "bill", others: TipRequest.currencies)
                             .text(.plain), keys: keys, limits: .money)
-            else { throw InvalidInput("bill", "\(DecimalText.quoted(bill)) can't be continued by keys") }
+            else {
+                throw InvalidInput("bill", tr("{text} can't be continued by keys", ["text": DecimalText.quoted(bill)]))
+            }
             let request = try TipRequest(
                 bill: keypad.number ?? "0", currency: currency,
                 percent: percent, people: people, rounding: rounding,
