@@ -52,8 +52,8 @@ def wait_until(holds, seconds=LIMIT, what=""):
 class Kitchen:
     """Runs eggd with a device that makes no sound, and eggweb on a free port."""
 
-    def __init__(self, device=SILENT_DEVICE, web=ROOT / "web", host="127.0.0.1"):
-        self.web, self.host = web, host
+    def __init__(self, device=SILENT_DEVICE, web=ROOT / "web", host="127.0.0.1", programs=PROGRAMS):
+        self.web, self.host, self.programs = web, host, programs
         self.folder = Path(tempfile.mkdtemp(prefix="egg-page-"))
         self.socket = self.folder / "eggd.sock"
         self.configuration = self.folder / "eggd.conf"
@@ -71,7 +71,7 @@ class Kitchen:
     def _start(self, program, *options):
         with open(self.folder / f"{program}.log", "ab") as log:
             return subprocess.Popen(
-                [PROGRAMS / program, *map(str, options)], env=self.environment, stderr=log, stdout=log)
+                [self.programs / program, *map(str, options)], env=self.environment, stderr=log, stdout=log)
 
     def start_eggd(self):
         self.eggd = self._start("eggd", "--state-dir", self.folder / "state", "--config", self.configuration)

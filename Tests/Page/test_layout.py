@@ -5,7 +5,7 @@ import unittest
 from browser import Chromium, PageTest, WebKit
 from firefox import Firefox
 from kitchen import CONFIGURATION, Kitchen
-from screens import FACES, SIZES, ZOOMED, look
+from screens import FACES, IS_RELEASE, SIZES, ZOOMED, look
 
 LONG = "A pot with a long name on the left stove"
 # The page's longest messages, each with its detail, as in Trouble.swift and eggd.js.
@@ -39,10 +39,13 @@ def tearDownModule():
 class Layout(PageTest):
     """The tests, for each engine."""
 
+    # The language of the page, as its address says it.
+    query = ""
+
     def setUp(self):
         kitchen.clear()
         self.page.resize(1280, 800)
-        self.page.open(kitchen.address)
+        self.page.open(kitchen.address + self.query)
 
     def still(self):
         """Ends what moves, so that it is measured where it belongs."""
@@ -177,11 +180,11 @@ class Layout(PageTest):
                 self.page.resize(1280, 800)
                 self.page.run("document.querySelector(arguments[0]).click()", button)
                 self.page.wait_until_shown("dialog[open]")
-                self.look(name, ['dialog [aria-label="Close"]', *important], [*TIGHT, *ZOOMED])
+                self.look(name, ['dialog .bar button', *important], [*TIGHT, *ZOOMED])
                 # It can be closed from every place in it.
                 self.page.run("const dialog = document.querySelector('dialog[open]'); dialog.scrollTop = dialog.scrollHeight")
                 self.page.resize(320, 480)
-                self.page.tap('dialog [aria-label="Close"]')
+                self.page.tap('dialog .bar button')
                 self.page.wait_until_hidden("dialog[open]")
 
     def test_the_pages_are_at_the_same_place_on_every_page(self):
@@ -207,7 +210,7 @@ class Layout(PageTest):
             self.look_at_the_menu()
             self.page.tap(button)
             self.page.wait_until_shown(shown)
-            self.page.tap('dialog [aria-label="Close"]')
+            self.page.tap('dialog .bar button')
             self.page.wait_until_hidden("dialog[open]")
         self.page.wait_until_hidden("#show-eggs")
         self.page.tap("#show-actions")
@@ -284,6 +287,22 @@ class WebKitLayoutTests(Layout, unittest.TestCase):
 
 class FirefoxLayoutTests(Layout, unittest.TestCase):
     engine = Firefox
+
+
+class GermanLayoutTests(Layout, unittest.TestCase):
+    """German is a third longer."""
+
+    query = "?lang=de"
+
+
+def in_language(engine, code):
+    return type(f"{engine.__name__}{code}LayoutTests", (Layout, unittest.TestCase), {"engine": engine, "query": f"?lang={code}"})
+
+
+if IS_RELEASE:
+    # The class of each is found by its name.
+    globals().update({each.__name__: each for each in (
+        in_language(engine, code) for engine in (Chromium, WebKit, Firefox) for code in ("bg", "de", "es", "fr", "it"))})
 
 
 if __name__ == "__main__":
