@@ -126,6 +126,11 @@ class Firefox(Page):
             """, width, height)
         self.wait_for_size(width, height)
 
+    def zoom_text(self, factor):
+        """Makes text alone larger, as the browser's "Zoom text only" does."""
+        with self.driver.marionette.using_context("chrome"):
+            self.driver.execute_script("gBrowser.selectedBrowser.browsingContext.textZoom = arguments[0]", factor)
+
     def prefer(self, preferences):
         """Sets preferences of the browser."""
         with self.driver.marionette.using_context("chrome"):

@@ -15,6 +15,8 @@ SIZES = [
 ]
 # All screens, also those of other phones and tablets.
 ALL = [*SIZES, (360, 800), (393, 852), (412, 915), (480, 800), (600, 1024), (810, 1080), (820, 1180)]
+# One screen of each shape: a phone and a tablet, upright, a panel, and a wide one.
+SHAPES = [(375, 667), (768, 1024), (800, 480), (1280, 800)]
 # The larger ones at a zoom of 200 %.
 ZOOMED = [(400, 240), (400, 640), (512, 300), (640, 400), (960, 540), (540, 960)]
 # The second is as wide as Arial.

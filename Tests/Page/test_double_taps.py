@@ -10,10 +10,8 @@ from firefox import Firefox
 from kitchen import Kitchen
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.pointer_input import PointerInput
-from screens import ALL, IS_RELEASE
+from screens import ALL, IS_RELEASE, SHAPES
 
-# One screen of each shape: a phone and a tablet, upright, a panel, and a wide one.
-SHAPES = [(375, 667), (768, 1024), (800, 480), (1280, 800)]
 GAPS = [0.05, 0.1, 0.2, 0.3, 0.4] if IS_RELEASE else [0.2]
 # Counts the calls that have no answer yet; what follows an answer is asked for before the next task. Notes when a finger
 # left.

@@ -5,7 +5,7 @@ import unittest
 from browser import Chromium, PageTest, WebKit
 from firefox import Firefox
 from kitchen import CONFIGURATION, Kitchen
-from screens import FACES, IS_RELEASE, SIZES, ZOOMED, look
+from screens import FACES, IS_RELEASE, SHAPES, SIZES, ZOOMED, look
 
 LONG = "A pot with a long name on the left stove"
 # The page's longest messages, each with its detail, as in Trouble.swift and eggd.js.
@@ -287,6 +287,19 @@ class WebKitLayoutTests(Layout, unittest.TestCase):
 
 class FirefoxLayoutTests(Layout, unittest.TestCase):
     engine = Firefox
+
+    def test_text_alone_that_is_twice_as_large_cuts_nothing(self):
+        self.addCleanup(self.page.zoom_text, 1)
+        self.page.zoom_text(2)
+        self.assertEqual(self.page.run("return getComputedStyle(document.documentElement).fontSize"), "32px")
+        self.look("text-idle", [*TOP, "#idle", ".egg"], SHAPES)
+        self.start_one()
+        self.look("text-one", [*TIMER, ".egg"], SHAPES)
+        kitchen.clear()
+        for count, name in enumerate(("egg", "left-pot"), 1):
+            kitchen.call("Start", egg="soft", durationMs=1000, name=name)
+            self.page.wait("return document.querySelectorAll('dialog[open] .alarm').length === arguments[0]", count)
+            self.look(f"text-ringing-{count}", ["dialog .stop", "dialog .snooze", "dialog h3", "dialog .since"], SHAPES)
 
 
 class GermanLayoutTests(Layout, unittest.TestCase):
