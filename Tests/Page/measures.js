@@ -109,6 +109,12 @@ function outside(selectors) {
   });
 }
 
+/** What a finger can push sideways; chips and several alarms are meant to be. */
+function pushed() {
+  return [top, ...found('*')].filter((each) => !each.matches('.more, .alarms, textarea') && ['auto', 'scroll'].includes(getComputedStyle(each).overflowX)
+    && each.scrollWidth > each.clientWidth + 1).map(name);
+}
+
 /** Ids that two elements have, and labels of nothing: the first element with an id gets its label. */
 function misnamed() {
   const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
@@ -129,6 +135,7 @@ function look(important) {
     overlapping: overlapping(),
     broken: broken(),
     outside: outside(important),
+    pushed: pushed(),
     misnamed: misnamed(),
   };
 }
