@@ -6,6 +6,7 @@ import unittest
 from kitchen import Kitchen, wait_until
 from qtwebkit import QtWebKit
 from screens import SCREENSHOTS
+from test_open import address_of_this_machine
 
 SCREENS = [(1024, 768), (768, 1024), (320, 568), (600, 1024)]
 SOFT = "[value=soft]"
@@ -143,6 +144,22 @@ class PlainTests(unittest.TestCase):
                 rows = self.page.run("return Array.prototype.map.call(document.querySelectorAll('.egg'), function (each) {"
                                      "return each.getBoundingClientRect().top; }).slice(0, 3)")
                 self.assertEqual(len(set(rows)), 1)
+
+    def test_the_link_of_an_open_page_lets_it_in_and_no_address_keeps_the_secret(self):
+        if address_of_this_machine() is None:
+            self.skipTest("this machine has no address but loopback")
+        kitchen = Kitchen(host="0.0.0.0")
+        self.addCleanup(kitchen.close)
+        address = f"http://{address_of_this_machine()}:{kitchen.address.rstrip('/').rsplit(':', 1)[1]}/"
+        secret = (kitchen.folder / "page/token").read_text().strip()
+        for name, shown in (("", "plain?old=1"), ("plain", "plain"), ("lunch", "lunch"), ("start?egg=soft", "start?egg=soft")):
+            with self.subTest(name):
+                page = QtWebKit()
+                self.addCleanup(page.close)
+                page.open(address + name)
+                self.assertIn("eggctl page", page.run("return document.body.textContent"))
+                page.open(f"{address}{name}{'&' if '?' in name else '?'}token={secret}")
+                page.wait(f"return location.href === '{address}{shown}' && document.querySelector('button') !== null")
 
 
 if __name__ == "__main__":
