@@ -114,8 +114,6 @@ class FirefoxAwakeTests(AwakeTest, unittest.TestCase):
 
 class WebKitAwakeTests(AwakeTest, unittest.TestCase):
     engine = WebKit
-    # It was seen to leave the screen on after a pause; the reason isn't known.
-    test_the_tap_that_starts_an_egg_keeps_it_on_until_all_is_over = None
 
 
 if __name__ == "__main__":

@@ -70,7 +70,10 @@ export async function keepOn(say) {
 
 export function letGo() {
   isWanted = false;
-  video?.pause();
+  if (!video) return;
+  video.pause();
+  // WebKit doesn't notice a pause that comes soon after the start.
+  video.muted = true;
 }
 
 addEventListener('click', () => {
