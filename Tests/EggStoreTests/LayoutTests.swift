@@ -6,9 +6,10 @@ import Testing
 
 @testable import EggStore
 
-/// Databases of the first layout, as an eggd has left it, of older ones and of later ones.
+/// Databases of the first layout, as an eggd has left it, and of the one before today's, as an eggd has made it of that one;
+/// of older ones and of later ones.
 ///
-/// In it, an egg, a time without one and a pot cook, and other timers are paused, ring and are snoozed. Two runs were
+/// In both, an egg, a time without one and a pot cook, and other timers are paused, ring and are snoozed. Two runs were
 /// cancelled and one dismissed; the second was a time without an egg.
 @Suite struct LayoutTests {
     private static let names = ["rung", "snoozed", "egg", "timer", "pan", "2 soft eggs", "1 hard egg"]
@@ -50,8 +51,8 @@ import Testing
     }
 
     /// As from a disk that is full.
-    @Test func itIsReadWithoutBeingWritten() throws {
-        try OtherLayout.makeFirst(at: path)
+    @Test(arguments: OtherLayout.earlier) func itIsReadWithoutBeingWritten(layout: Int) throws {
+        try OtherLayout.make(layout, at: path)
         let (before, rows) = (contents(of: path), try rows())
         let store = try Store(folder: folder.path)
         let (saved, isDamaged) = try store.load()
@@ -62,6 +63,7 @@ import Testing
         #expect(saved.allSatisfy { ($0.timer.undo != nil) == ($0.timer.portion != nil) })
         #expect(saved.allSatisfy { $0.timer.sound == nil && !$0.timer.isWarned && $0.timer.estimate == nil })
         #expect(saved.allSatisfy { $0.boot.id == "00000000-1111-4222-8333-444444444444" })
+        #expect(store.answers.map(\.call) == (layout < 10 ? [] : ["io.eggtimer.Timers.Pause tap-1"]))
         let history = try store.history(limit: 10)
         #expect(history.map(\.name) == ["toast", "timer", "mistake"])
         #expect(history.map(\.egg) == ["custom", "custom", "hard"])
@@ -74,14 +76,14 @@ import Testing
     }
 
     /// The tables are those of a new database, but for the words of their definitions.
-    @Test func itsTablesAreThoseOfANewDatabase() throws {
+    @Test(arguments: OtherLayout.earlier) func itsTablesAreThoseOfANewDatabase(layout: Int) throws {
         let query = """
             SELECT master.name, info.name, info.type, info."notnull", info.pk FROM sqlite_master AS master
             JOIN pragma_table_info(master.name) AS info ORDER BY master.name, info.name
             """
         var tables: [String] = []
         for isNew in [true, false] {
-            if !isNew { try OtherLayout.makeFirst(at: path) }
+            if !isNew { try OtherLayout.make(layout, at: path) }
             let store = try Store(folder: folder.path)
             try store.prepareForWriting()
             store.close()
@@ -91,8 +93,8 @@ import Testing
         #expect(tables[0] == tables[1] && tables[0].hasSuffix("\n\(Schema.version)\n"))
     }
 
-    @Test func itsTimersAreInANewDatabaseAsBefore() throws {
-        try OtherLayout.makeFirst(at: path)
+    @Test(arguments: OtherLayout.earlier) func itsTimersAreInANewDatabaseAsBefore(layout: Int) throws {
+        try OtherLayout.make(layout, at: path)
         let rows = try rows()
         let store = try Store(folder: folder.path)
         let timers = try store.load().timers.map(\.timer)

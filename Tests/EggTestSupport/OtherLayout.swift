@@ -2,14 +2,17 @@ import Glibc
 
 /// A database as an eggd has left it, made from the text in `Tests/Layouts`.
 public enum OtherLayout {
-    /// Makes a database of the first layout at a path, and changes it by SQL.
-    public static func makeFirst(at path: String, sql: String = "") throws {
-        try make(at: path, [sql])
+    /// The layouts that have a text: the first one, and the one before today's.
+    public static let earlier = [8, 10]
+
+    /// Makes a database of an earlier layout at a path, and changes it by SQL.
+    public static func make(_ layout: Int, at path: String, sql: String = "") throws {
+        try make(layout, at: path, [sql])
     }
 
     /// Makes a database with a layout from before the first one that was released.
     public static func makeOlder(at path: String) throws {
-        try make(at: path, ["PRAGMA user_version = 7"])
+        try make(8, at: path, ["PRAGMA user_version = 7"])
     }
 
     /// Makes a database with a later layout than this version's.
@@ -18,13 +21,13 @@ public enum OtherLayout {
     public static func makeLater(at path: String, hasLog: Bool) throws {
         let sql = "ALTER TABLE timer ADD COLUMN yolk TEXT; CREATE TABLE toast (slices INTEGER)"
         let settings = hasLog ? [".dbconfig no_ckpt_on_close on"] : []
-        try make(at: path, settings + ["\(sql); PRAGMA user_version = 99"])
+        try make(8, at: path, settings + ["\(sql); PRAGMA user_version = 99"])
         // An eggd has none, because it doesn't share its database.
         unlink("\(path)-shm")
     }
 
-    private static func make(at path: String, _ commands: [String]) throws {
-        let text = "\(BuiltPrograms.sourceTree)/Tests/Layouts/layout-8.sql"
+    private static func make(_ layout: Int, at path: String, _ commands: [String]) throws {
+        let text = "\(BuiltPrograms.sourceTree)/Tests/Layouts/layout-\(layout).sql"
         let made = try Program.run(
             "/usr/bin/sqlite3", ["-bail", path, "PRAGMA journal_mode = WAL", ".read \(text)"] + commands)
         guard made.status == 0 else { throw ProgramError("\(text): \(made.errors)", EIO) }

@@ -21,12 +21,12 @@ import Varlink
         try daemon.timers()
     }
 
-    /// An egg in the first layout rings at its deadline, by the wall clock, because the file is of another boot.
-    @Test func anEggOfTheFirstLayoutRings() throws {
+    /// An egg in an earlier layout rings at its deadline, by the wall clock, because the file is of another boot.
+    @Test(arguments: OtherLayout.earlier) func anEggOfAnEarlierLayoutRings(layout: Int) throws {
         #expect(mkdir(folder.path("state"), 0o700) == 0)
         // The egg has about five minutes left; here, three seconds.
         let wall = "\(Int64(time(nil)) - 297)000000000"
-        try OtherLayout.makeFirst(at: path, sql: "UPDATE boot SET wall_ns = \(wall), is_synchronised = 1")
+        try OtherLayout.make(layout, at: path, sql: "UPDATE boot SET wall_ns = \(wall), is_synchronised = 1")
         let text = try sqlite(
             """
             SELECT (wall_ns + deadline_ns - reading_ns) / 1000000 FROM timer JOIN boot ON boot = key
