@@ -1,4 +1,6 @@
+import EggLoop
 import EggTestSupport
+import EggWire
 import Glibc
 import Testing
 
@@ -24,6 +26,29 @@ import Testing
         let cancelled = try daemon.eggctl("cancel", "left-pot").output
         #expect(cancelled.contains(#/^left-pot: cancelled with 7:(30|2\d) left\n$/#))
         #expect(try daemon.eggctl("dismiss").output.hasPrefix("nothing to dismiss: no alarm is ringing; "))
+    }
+
+    /// Another kitchen and its egg each have the longest name, and the egg is called by both.
+    @Test func aCopyWithALongNameIsMeantByIt() throws {
+        let (kitchen, egg) = (String(repeating: "k", count: 64), String(repeating: "e", count: 64))
+        let now = Int64(SystemClock().now().sinceBoot / .milliseconds(1))
+        let copy = Timers.Copy(
+            run: "a", alarm: 1, name: egg, egg: "custom", state: .ringing, durationMs: 1000, deadlineBootMs: now,
+            snoozedUntilBootMs: nil, remainingMs: nil, group: nil, isEstimated: false)
+        _ = try daemon.client().call(
+            Timers.SetCopies.self,
+            .init(
+                kitchen: "1", name: kitchen, isReachable: true, rings: true, ringMs: 60_000, snoozeMs: 30_000,
+                warningMs: 0, copies: [copy], ended: []))
+        for (words, sentence) in [
+            (["status", "\(kitchen): \(egg)"], "\(kitchen): \(egg): "),
+            (["snooze", "\(kitchen)/\(egg)"], "rings again"),
+            (["dismiss", "\(kitchen): \(egg)".uppercased()], "\(kitchen): \(egg): dismissed"),
+        ] {
+            let result = try daemon.eggctl(words[0], words[1])
+            #expect(result.status == 0 && result.output.contains(sentence), "\(result)")
+        }
+        #expect(try daemon.eggctl("start", "soft", "--name", "\(kitchen)/\(egg)").errors.contains("it is too long"))
     }
 
     @Test func refusalsExitWithOneAndSayWhatToDo() throws {

@@ -4,15 +4,15 @@ import Text
 
 /// Reads the values of options and operands.
 public enum OptionValue {
-    /// The name of a timer.
+    /// The name of a timer, or of another kitchen's.
     public static func timerName(_ text: String) throws(Complaint) -> TimerName {
-        guard let name = TimerName(text) else { throw Complaint(TimerName.complaint(about: text)) }
+        guard let name = TimerName.ofAny(text) else { throw Complaint(TimerName.complaint(about: text)) }
         return name
     }
 
     /// A name to give to a timer; it must not look like an option.
     public static func newName(_ text: String) throws(Complaint) -> TimerName {
-        let name = try timerName(text)
+        guard let name = TimerName(text) else { throw Complaint(TimerName.complaint(about: text)) }
         guard !name.text.hasPrefix("-") else { throw Complaint("'\(text)': a timer's name can't begin with '-'") }
         return name
     }

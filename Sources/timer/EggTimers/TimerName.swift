@@ -31,6 +31,16 @@ public struct TimerName: Hashable, Sendable, CustomStringConvertible {
         return TimerName(unchecked: name)
     }
 
+    /// The name of a timer of this kitchen or of another one, or what a copy is called in sentences; nil for any other text.
+    public static func ofAny(_ text: String) -> TimerName? {
+        if let name = TimerName(text) ?? ofCopy(text) { return name }
+        // `kitchen: soft egg`
+        guard let label = VisibleText.of(text), label.utf8.contains(0x3a), label.utf8.count <= 4 * maxLength else {
+            return nil
+        }
+        return TimerName(unchecked: label)
+    }
+
     init(unchecked text: String) {
         self.text = text
     }

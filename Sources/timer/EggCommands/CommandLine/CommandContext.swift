@@ -84,7 +84,7 @@ struct CommandContext {
 
     /// The name of the timer or group that a word means in a question, by eggd's rule; nil if none fits.
     func name(typed word: TimerName, in timers: [Timers.Timer]) throws(Failure) -> TimerName? {
-        if case .named(let name) = timers.meant(by: word) { return TimerName(name) }
+        if case .named(let name) = timers.meant(by: word) { return TimerName.ofAny(name) }
         switch TypedName(word.text, among: timers.names) {
         case .one(let name): return name
         case .several(let names):

@@ -16,10 +16,11 @@ extension Timers.Event {
 extension [Timers.Timer] {
     /// The names of the timers, with those of their groups and eggs.
     var names: [(name: TimerName, group: TimerName?, egg: String?)] {
-        func name(_ text: String) -> TimerName? { TimerName(text) ?? TimerName.ofCopy(text) }
         // A copy is only meant by its whole name.
         return compactMap { timer in
-            name(timer.name).map { ($0, timer.group.flatMap(name), timer.origin == nil ? timer.egg : nil) }
+            TimerName.ofAny(timer.name).map {
+                ($0, timer.group.flatMap(TimerName.ofAny), timer.origin == nil ? timer.egg : nil)
+            }
         }
     }
 

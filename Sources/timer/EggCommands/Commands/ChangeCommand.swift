@@ -28,7 +28,7 @@ struct ChangeCommand: Command {
             switch try request.call(by: conversation) {
             case .success(let reply):
                 // For eggd, finding nothing to dismiss is not an error, but a name that no timer has is a user's mistake.
-                if reply.all.isEmpty, let name = name.flatMap({ TimerName($0) }) {
+                if reply.all.isEmpty, let name = name.flatMap(TimerName.ofAny) {
                     _ = try context.find([name], in: context.timers(conversation))
                 }
                 context.show(reply) { context.tell(removesTimers ? [] : $0, sentences($0, name)) }
@@ -77,7 +77,7 @@ struct ChangeCommand: Command {
         switch change.action {
         case .pause, .resume, .extend: timers.map(Sentences().sentence)
         case .snooze: Sentences().snoozed(timers)
-        case .dismiss: Sentences().dismissed(timers, name: name.flatMap { TimerName($0) })
+        case .dismiss: Sentences().dismissed(timers, name: name.flatMap(TimerName.ofAny))
         case .cancel: timers.map(\.cancelled)
         }
     }

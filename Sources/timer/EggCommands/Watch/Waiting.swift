@@ -75,9 +75,9 @@ struct WaitedTimers {
     private mutating func handle(_ reply: Timers.Watch.Reply) -> [End] {
         defer { last = reply.timers }
         for index in open.indices {
-            guard let name = TimerName(open[index].name), let newName = reply.newName(of: name, before: last) else {
-                continue
-            }
+            guard let name = TimerName.ofAny(open[index].name),
+                let newName = reply.newName(of: name, before: last)
+            else { continue }
             open[index].name = newName.text
         }
         let ends = handle(reply.timers)

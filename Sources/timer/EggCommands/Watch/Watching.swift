@@ -322,6 +322,6 @@ extension Timers.Watch.Reply {
             let run = before.first(where: { $0.isNamed(name.text) })?.id,
             timers.contains(where: { $0.id == run && $0.isNamed(newName) && !$0.isNamed(name.text) })
         else { return nil }
-        return TimerName(newName)
+        return TimerName.ofAny(newName)
     }
 }

@@ -66,7 +66,7 @@ extension TimerBoard {
         }
         // The name of a copy can be longer than others.
         func checked(_ text: String) throws(ErrorReply) -> TimerName {
-            if let copy = TimerName.ofCopy(text) { copy } else { try TimerName.checked(text) }
+            if let name = TimerName.ofAny(text) { name } else { try TimerName.checked(text) }
         }
         guard let word = parameters.typed else {
             guard let name = parameters.name else { return nil }
