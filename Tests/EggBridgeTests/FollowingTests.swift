@@ -239,6 +239,18 @@ import Varlink
         #expect(told.last?.copies?.first?.deadlineBootMs == 240_000)
     }
 
+    /// A slow answer, or one that a broker sends twice, doesn't take back what was told after it.
+    @Test func anOlderMessageOfOneBootChangesNothing() throws {
+        var (far, room) = (Far(), room("kitchen"))
+        let (old, new) = (far.has([soft()], at: 0), far.has([soft(.paused)], at: 1000))
+        _ = carryOut(take(old + new, &room, at: at(1000)), &room, at: at(1000))
+        #expect(carryOut(take(old, &room, at: at(2000)), &room, at: at(2000)).isEmpty)
+        // A machine that was restored from its image has an earlier boot clock from then on.
+        far.uptime -= 3_600_000
+        let restored = far.has([soft()], at: 3000)
+        #expect(try copies(carryOut(take(restored, &room, at: at(3000)), &room, at: at(3000))).count == 1)
+    }
+
     // MARK: Whether it can be reached
 
     @Test func aKitchenThatIsOfflineOrSilentOrWithoutABrokerCanNotBeReached() throws {
@@ -303,6 +315,17 @@ import Varlink
         #expect(calls == 10)
         let rest = carryOut(room.timePassed(at: at(1200)), &room, at: at(1200))
         #expect(try copies(rest).map { $0.copies?.first?.alarm } == [99])
+    }
+
+    /// Otherwise the loop would never rest.
+    @Test func aPauseEndsAlsoIfNothingIsToBeTold() {
+        var (far, room) = (Far(), room("kitchen"))
+        for (time, alarm) in (Array(0..<10) + [99, 9] as [Int64]).enumerated() {
+            let messages = far.has([soft(alarm: alarm)], at: Int64(time))
+            _ = carryOut(take(messages, &room, at: at(Int64(time))), &room, at: at(Int64(time)))
+        }
+        #expect(room.nextWake.map { $0 < 2000 } == true)
+        #expect(carryOut(room.timePassed(at: at(2000)), &room, at: at(2000)).isEmpty && room.nextWake == 10_000)
     }
 
     @Test func whatFindsNoPlaceIsSaidOnce() {

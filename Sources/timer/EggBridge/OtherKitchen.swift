@@ -4,6 +4,8 @@ import EggWire
 struct OtherKitchen {
     /// How long it may take to answer.
     static let answerTime: Int64 = 10_000
+    /// A message can be this late; one whose boot clock is earlier is of a machine that was restored from its image.
+    private static let maxDelayMs: Int64 = 60_000
     /// A deadline that differs by less than this from what was told is the same, so that nothing moves back and forth.
     private static let toleranceMs: Int64 = 100
 
@@ -45,8 +47,13 @@ struct OtherKitchen {
         return isBack
     }
 
-    /// Its timers have arrived, or are dated anew.
+    /// Its timers have arrived. Those of an older message are not taken: it was slow, or came twice.
     mutating func heard(_ message: KitchenMessage, at moment: Moment) {
+        if let last = self.message?.clocks, last.bootID == message.clocks.bootID,
+            (1...Self.maxDelayMs).contains(last.uptimeMs - message.clocks.uptimeMs)
+        {
+            return heard(at: moment)
+        }
         self.message = message
         dating = clock.date(message.clocks, at: moment)
         heard(at: moment)

@@ -55,13 +55,14 @@ struct Telling {
     mutating func advance(_ kitchen: OtherKitchen, at now: Int64) -> [Bridge.Effect] {
         var told = told[kitchen.id] ?? Told()
         defer { self.told[kitchen.id] = told }
+        if let end = told.pauseEnd, end <= now { told.pauseEnd = nil }
         guard isAtEggd, told.open == nil,
             let new = kitchen.parameters(after: told.parameters, copies, at: copiesBootMs), new != told.parameters
         else { return [] }
         told.calls.removeAll { now - $0 >= 1000 }
         if told.calls.count >= Self.maxCalls { told.pauseEnd = told.pauseEnd ?? now + Self.pause }
-        if let end = told.pauseEnd, now < end { return [] }
-        (told.pauseEnd, told.open) = (nil, new)
+        guard told.pauseEnd == nil else { return [] }
+        told.open = new
         told.calls.append(now)
         return [.tell(EggdCall(Timers.SetCopies.self, new), about: kitchen.id)]
     }
