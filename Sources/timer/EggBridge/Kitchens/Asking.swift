@@ -49,8 +49,7 @@ struct Asking {
                 continue
             }
             let payload = String(decoding: call.parameters.bytes, as: UTF8.self)
-            sent[request.id] = Sent(payload: payload, isKept: call.kind == .answer)
-            effects.append(.publish(BridgeMessage(own.topics.of(kitchen).call(call.method), payload)))
+            effects.append(send(request, payload, isKept: call.kind == .answer))
         }
         return effects
     }
@@ -60,10 +59,16 @@ struct Asking {
         var effects: [Bridge.Effect] = []
         for request in requests where request.kitchen == kitchen && sent[request.id]?.isRefused == true {
             guard let old = sent[request.id], let payload = old.payload else { continue }
-            sent[request.id] = Sent(payload: payload, isKept: true, attempts: old.attempts + 1)
-            effects.append(.publish(BridgeMessage(own.topics.of(kitchen).call(request.method), payload)))
+            effects.append(send(request, payload, isKept: true, attempts: old.attempts + 1))
         }
         return effects
+    }
+
+    private mutating func send(
+        _ request: Timers.Request, _ payload: String, isKept: Bool, attempts: Int = 1
+    ) -> Bridge.Effect {
+        sent[request.id] = Sent(payload: payload, isKept: isKept, attempts: attempts)
+        return .publish(BridgeMessage(own.topics.of(request.kitchen).call(request.method), payload))
     }
 
     /// An answer has arrived; nil if it is to somebody else's call.
