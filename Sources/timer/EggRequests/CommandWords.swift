@@ -62,8 +62,6 @@ public struct CommandWords {
 
     /// Takes the first operand.
     public mutating func takeFirst() -> String? { operands.popFirst() }
-    /// Takes the last operand.
-    public mutating func takeLast() -> String? { operands.popLast() }
 
     /// Joins an option's value and the words after it, which the shell has separated: `--since 5 min`, `--at 6:30 pm`.
     ///
@@ -85,7 +83,7 @@ public struct CommandWords {
 
     /// Whether the words start a time or a standard egg, so that they need no word of a command.
     public var beginWithStart: Bool {
-        guard let first else { return false }
+        guard let first, !has("at") else { return has("at") }
         return DurationText.looksLikeDuration(first) || LineTime.isLittle(first)
             || EggMenu.presets.egg(typed: first) != nil || time(at: operands.startIndex, LineTime.ofStarts) != nil
     }
@@ -165,8 +163,11 @@ public struct CommandWords {
 
     /// Takes a timer, which comes first, and its new name.
     public mutating func takeRenaming() throws(Complaint) -> (name: TimerName?, newName: TimerName) {
-        guard let word = takeLast() else { throw Complaint("missing new name, such as left-pot") }
+        guard let word = operands.popLast() else { throw Complaint("missing new name, such as left-pot") }
         let newName = try OptionValue.newName(word)
+        guard !LineTime.isLittle(word) else {
+            throw Complaint("'\(word)' comes before a time; choose another name, such as \(word)-pot")
+        }
         return (try takeTimer(), newName)
     }
 

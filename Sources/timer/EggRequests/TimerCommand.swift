@@ -80,11 +80,11 @@ public enum TimerCommand: Equatable, Sendable {
 
     /// Takes the word of the command, which an egg or a time doesn't need.
     private static func verb(_ words: inout CommandWords) throws(Complaint) -> TimerVerb {
-        guard let word = words.first, !words.beginWithStart else { return .start }
-        if let verb = TimerVerb(word) {
+        if let verb = words.first.flatMap(TimerVerb.init) {
             _ = words.takeFirst()
             return verb
         }
+        guard let word = words.first, !words.beginWithStart else { return .start }
         guard !CommandName.ofEggctlAlone.contains(CommandName.meant(by: word)) else {
             throw Complaint(
                 "'\(word)' is for eggctl alone; a line here starts or changes timers, such as soft, extend 1m or dismiss"

@@ -102,6 +102,11 @@ private func start(
         #expect(try command(words) == expected)
     }
 
+    @Test func aTimeOfDayNeedsNoCommand() throws {
+        let expected = start(.until(try ClockTime("18:30")), name: name("tea"))
+        #expect(try command("--at 18:30 --name tea") == expected)
+    }
+
     @Test func aStartTakesANameAndJSON() throws {
         let expected = start(.duration(.minutes(5)), name: name("left"))
         #expect(try command("--json start 5m --name left", json: true) == expected)
@@ -477,6 +482,7 @@ private func start(
             ["start", "--at", "18:30", "tea"], "start",
             "--at and 'tea' can't be combined; to name the timer, use --name tea"
         ),
+        (["--at", "18:30", "tea"], "start", "--at and 'tea' can't be combined; to name the timer, use --name tea"),
         (
             ["start", "soft", "--since", "-20s"], "start",
             "--since can't be negative; it says how long ago the egg went in"
@@ -494,6 +500,8 @@ private func start(
         (["rename"], "rename", "missing new name, such as left-pot"),
         (["rename", "--", "-x"], "rename", "'-x': a timer's name can't begin with '-'"),
         (["rename", "left", " "], "rename", "' ' isn't a valid timer name; \(rule)"),
+        (["rename", "tea", "in"], "rename", "'in' comes before a time; choose another name, such as in-pot"),
+        (["rename", "in", "tea"], "rename", "'in' comes before a time; for a timer of that name, write --name in"),
 
         (["pause", "left", "--name", "right"], "pause", "the timer is named twice: 'right' and 'left'"),
         (["watch", "left", "right"], "watch", "unexpected argument 'right'"),

@@ -49,34 +49,30 @@ extension Invocation {
             return
         }
         var operands = arguments.operands[...]
-        guard let word = operands.popFirst() else {
-            guard given["help"] == nil else {
-                self.init(action: .help(nil))
-                return
-            }
-            try self.init(withoutCommand: given)
-            return
-        }
+        let word = operands.first
         let command: CommandDescription
-        if let named = Commands.named(word) {
+        if let named = word.flatMap(Commands.named) {
             command = named
-        } else if word.lowercased() == "help" {
-            guard let topic = operands.first else {
+            operands.removeFirst()
+        } else if word?.lowercased() == "help" || word == nil && given["help"] != nil {
+            guard let topic = operands.dropFirst().first else {
                 self.init(action: .help(nil))
                 return
             }
             guard let named = Commands.named(topic) else { throw Self.unknownCommand(topic) }
             self.init(action: .help(named))
             return
-        } else if CommandWords(options: given, operands: [word] + operands).beginWithStart {
+        } else if CommandWords(options: given, operands: operands).beginWithStart {
             command = StartCommand.about
-            operands = [word] + operands
-        } else {
-            guard operands.isEmpty, !word.isEmpty, given["help"] == nil,
+        } else if let word {
+            guard operands.count == 1, !word.isEmpty, given["help"] == nil,
                 let start = try? Self(StartCommand.about, given, [word]),
                 case .run(let command as StartCommand) = start.action
             else { throw Self.unknownCommand(word) }
             self.init(action: .runIfEgg(word, command), socket: start.socket, host: start.host, json: start.json)
+            return
+        } else {
+            try self.init(withoutCommand: given)
             return
         }
         guard given["help"] == nil else {
