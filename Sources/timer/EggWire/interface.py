@@ -190,7 +190,6 @@ class Writer:
 
     def errors(self):
         errors = [declaration for declaration in self.interface.declarations if declaration.kind == "error"]
-        self.begin()
         self.line(0, f"/// The errors of `{self.interface.name}`, with their parameters.")
         self.line(0, f"public enum {self.space}Error: Error, Codable, Equatable, Sendable {{")
         for error in errors:
@@ -206,15 +205,21 @@ class Writer:
             self.line(2, f'case {lowercase(error.name)} = "{error.name}"')
         self.line(1, "}")
         self.line(0, "}")
-        return self.lines
 
-    def begin(self):
+    def file(self, text):
+        """The lines of the whole file."""
         self.lines = []
         self.line(0, f"// Generated from {self.interface.name}.varlink by script/interface. Change that, and run it again.")
         self.line(0, "// swift-format-ignore-file")
+        self.line(0, "import Varlink")
+        for part in (self.types, self.methods, self.errors):
+            self.line()
+            part()
+        self.line()
+        self.description(text)
+        return self.lines
 
     def types(self):
-        self.begin()
         self.comment(0, "\n".join(self.interface.comment).split("\n\n")[0].splitlines(), self.interface.name)
         self.line(0, f"public enum {self.space} {{")
         self.line(1, "/// The interface's name.")
@@ -227,7 +232,6 @@ class Writer:
                 else:
                     self.struct(1, declaration.name, declaration.comment, declaration.fields, declaration.name)
         self.line(0, "}")
-        return self.lines
 
     def table(self, methods):
         self.line(1, "/// The methods, with their names on the wire.")
@@ -250,21 +254,14 @@ class Writer:
 
     def methods(self):
         methods = [declaration for declaration in self.interface.declarations if declaration.kind == "method"]
-        self.begin()
-        self.line(0, "import Varlink")
-        self.line()
         self.line(0, f"extension {self.space} {{")
         self.table(methods)
         for method in methods:
             self.line()
             self.method(method)
         self.line(0, "}")
-        return self.lines
 
     def description(self, text):
-        self.begin()
-        self.line(0, "import Varlink")
-        self.line()
         self.line(0, f"extension {self.space} {{")
         self.line(1, "/// The interface for `GetInterfaceDescription`.")
         self.line(1, "public static let description = InterfaceDescription(name: interface, description: text)")
@@ -275,7 +272,6 @@ class Writer:
         self.line()
         self.line(2, '"""#')
         self.line(0, "}")
-        return self.lines
 
 
 def with_definition(page, text):
@@ -290,12 +286,8 @@ def main():
     with open(definition, encoding="utf-8") as file:
         text = file.read()
     writer = Writer(Parser(text))
-    for name, lines in [
-        ("", writer.types()), ("Methods", writer.methods()), ("Error", writer.errors()),
-        ("Description", writer.description(text)),
-    ]:
-        with open(f"{folder}/{writer.space}{name}.swift", "w", encoding="utf-8") as file:
-            file.write("\n".join(lines) + "\n")
+    with open(f"{folder}/{writer.space}.swift", "w", encoding="utf-8") as file:
+        file.write("\n".join(writer.file(text)) + "\n")
     with open(manual, encoding="utf-8") as file:
         page = file.read()
     with open(manual, "w", encoding="utf-8") as file:
