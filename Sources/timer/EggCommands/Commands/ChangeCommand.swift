@@ -86,7 +86,18 @@ struct ChangeCommand: Command {
 // MARK: The commands
 
 extension ChangeCommand {
-    static let pause = about(
+    static let all: [CommandDescription] = ChangeVerb.allCases.map { verb in
+        switch verb {
+        case .pause: pause
+        case .resume: resume
+        case .extend: extend
+        case .snooze: snooze
+        case .dismiss: dismiss
+        case .cancel: cancel
+        }
+    }
+
+    private static let pause = about(
         .pause, "pause a countdown", all: "all that are cooking",
         help: """
             Usage: eggctl pause [NAME... | --all] [--json]
@@ -94,7 +105,7 @@ extension ChangeCommand {
             Pauses a countdown, or several.
             """)
 
-    static let resume = about(
+    private static let resume = about(
         .resume, "resume a paused countdown", all: "all that are paused",
         help: """
             Usage: eggctl resume [NAME... | --all] [--json]
@@ -102,7 +113,7 @@ extension ChangeCommand {
             Resumes a paused countdown, or several.
             """)
 
-    static let extend = about(
+    private static let extend = about(
         .extend, synopsis: "TIME [NAME]", "make a countdown longer, or shorter with -TIME",
         all: "all timers but those that were missed",
         operands: [Operand(hint: "time, such as 30s or -30s", offer: .nothing), .timers],
@@ -116,7 +127,7 @@ extension ChangeCommand {
               eggctl extend -1m left-pot
             """)
 
-    static let snooze = about(
+    private static let snooze = about(
         .snooze, synopsis: "[TIME] [NAME]", "stop the alarm and ring again later",
         all: "all that ring, as without a name", name: .nameOfOne,
         operands: [Operand(hint: "timer", offer: .timersOrTime, repeats: true)],
@@ -129,7 +140,7 @@ extension ChangeCommand {
               eggctl snooze 2m
             """)
 
-    static let dismiss = about(
+    private static let dismiss = about(
         .dismiss, "stop the alarm", all: "all alarms, as without a name", name: .nameOfOne,
         help: """
             Usage: eggctl dismiss [NAME... | --all] [--json]
@@ -138,7 +149,7 @@ extension ChangeCommand {
             is not an error if there are none. 'eggctl stop' does the same.
             """)
 
-    static let cancel = about(
+    private static let cancel = about(
         .cancel, "remove a timer", all: "all timers",
         help: """
             Usage: eggctl cancel [NAME... | --all] [--json]

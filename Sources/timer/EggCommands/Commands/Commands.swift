@@ -2,13 +2,15 @@ import EggRequests
 
 /// The table of the commands, in the order of the overview.
 enum Commands {
-    static let all = [
-        StartCommand.about, CookCommand.about, AgainCommand.about, StatusCommand.about, WatchCommand.about,
-        WaitCommand.about, ChangeCommand.pause, ChangeCommand.resume, ChangeCommand.extend, RenameCommand.about,
-        ChangeCommand.snooze, ChangeCommand.dismiss, ChangeCommand.cancel, UndoCommand.about, EggsCommand.about,
-        KitchenCommand.about,
-        HistoryCommand.about, DoctorCommand.about, PageCommand.about, KeysCommand.about, AppCommand.about,
-    ]
+    static let all =
+        [
+            StartCommand.about, CookCommand.about, AgainCommand.about, StatusCommand.about, WatchCommand.about,
+            WaitCommand.about,
+        ]
+        + ChangeCommand.all + [
+            RenameCommand.about, UndoCommand.about, EggsCommand.about, KitchenCommand.about, HistoryCommand.about,
+            DoctorCommand.about, PageCommand.about, KeysCommand.about, AppCommand.about,
+        ]
 
     static var names: [String] { all.map(\.name) }
 
