@@ -7,7 +7,7 @@ import Testing
 @testable import EggBridge
 @testable import EggCommands
 
-/// What eggmqtt reports, as `eggctl doctor` finds it in the status line of the service.
+/// The reports of eggmqtt, as `eggctl doctor` finds them in the status line of the service.
 @Suite struct BrokerReportTests {
     private var report = BrokerReport(broker: .network(host: "pi", port: 1883, isEncrypted: false))
     private let refusal = MQTTError("mosquitto_publish_v5", code: 135, message: "Not authorized")

@@ -37,7 +37,7 @@ import Testing
         #expect(map.sections[0].holds == [code("KEY_F13"): "cancel"] && map.sections[0].turns == [:])
     }
 
-    /// What eggkeys reports, as `eggctl doctor` finds it in the status line of the service.
+    /// The reports of eggkeys, as `eggctl doctor` finds them in the status line of the service.
     @Test func doctorReadsTheReport() {
         let (button, pedal) = (device("button@11"), device("Pedal \"1\"", phys: "usb-1/input0"))
         func check(

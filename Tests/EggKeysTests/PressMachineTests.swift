@@ -22,7 +22,7 @@ extension PressMachine.Effect {
     }
 }
 
-/// What a section's keys do, from events of devices to calls. Times are in milliseconds.
+/// The actions of a section's keys, from events of devices to calls. Times are in milliseconds.
 @Suite struct PressMachineTests {
     private var machine = PressMachine()
 

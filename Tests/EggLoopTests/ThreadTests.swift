@@ -2,7 +2,7 @@ import EggLoop
 import Foundation
 import Testing
 
-/// What threads hand to each other.
+/// The values that threads hand to each other.
 @Suite(.timeLimit(.minutes(1))) struct MailboxTests {
     @Test func mailIsTakenInItsOrder() {
         let mailbox = Mailbox<Int>()

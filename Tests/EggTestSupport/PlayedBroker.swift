@@ -61,7 +61,7 @@ extension RawPeer {
         send([isDuplicate ? 0x3a : 0x32, UInt8(body.count + command.utf8.count)] + body + command.utf8)
     }
 
-    /// What the client publishes next at a topic that ends like this; nil at the end.
+    /// The client's next message at a topic that ends like this; nil at the end.
     public func published(_ ending: String) -> String? {
         while let (type, body) = packet() {
             guard type & 0xf0 == 0x30, let high = body.first, let low = body.dropFirst().first else { continue }

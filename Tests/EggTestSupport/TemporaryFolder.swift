@@ -62,7 +62,7 @@ public func childProcess(of process: pid_t) -> pid_t? {
     return pid_t(String(decoding: children, as: UTF8.self).filter(\.isNumber))
 }
 
-/// What a process has open as this descriptor: a path, or a name such as `pipe:[1]`; empty if it is closed.
+/// The file that a process has open as this descriptor: a path, or a name such as `pipe:[1]`; empty if it is closed.
 public func descriptorPath(_ process: pid_t, _ number: Int) -> String {
     var target = [CChar](repeating: 0, count: 256)
     let count = readlink("/proc/\(process)/fd/\(number)", &target, target.count)

@@ -2,7 +2,7 @@ import EggTimers
 import Instants
 import Testing
 
-/// What the board allows is what it says that a state allows.
+/// The board allows what it says that a state allows.
 @Suite struct ActionTests {
     /// Whether the board carries out an action.
     private func accepts(_ action: Action, _ state: State) -> Bool {

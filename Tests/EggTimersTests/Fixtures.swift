@@ -122,7 +122,7 @@ func copy(
     return copy
 }
 
-/// What a kitchen says of the timer that this one is a copy of.
+/// The timer of which this one is a copy, as its kitchen tells it.
 func copy(_ timer: EggTimer) -> Copy {
     copy(timer.origin?.run ?? "", name: timer.origin?.name.text, phase: timer.phase, alarm: timer.alarm)
 }

@@ -93,7 +93,7 @@ private struct World {
         }
     }
 
-    /// What another kitchen can say of a timer.
+    /// The states in which another kitchen can have a timer.
     private static func phase(at now: Instant, _ random: inout SeededGenerator) -> EggTimer.Phase {
         let (past, next) = (Int64.random(in: -100...0, using: &random), Int64.random(in: 1...100, using: &random))
         let (deadline, until) = (now.advanced(by: .seconds(past)), now.advanced(by: .seconds(next)))

@@ -23,7 +23,7 @@ private struct Room {
     /// Since when it has been on; nil while it isn't.
     var onSince: Int? = 0
     var on = 0
-    /// What the disk has.
+    /// The timers on the disk.
     var saved: [SavedTimer] = []
     var answers: [CopyAnswer] = []
 

@@ -3,7 +3,7 @@ import Glibc
 import Program
 import Testing
 
-/// What all programs have in common: help, version, wrong usage, and output that can't be written.
+/// The behaviour that all programs have in common: help, version, wrong usage, and output that can't be written.
 @Suite struct FrontTests {
     private static let programs = ["eggd", "eggctl", "eggnotify", "eggmqtt", "eggrun", "eggweb", "till"]
 

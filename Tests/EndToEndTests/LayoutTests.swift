@@ -126,7 +126,7 @@ import Varlink
         #expect(after.contents == before.contents && after.names == before.names)
     }
 
-    /// What the warning says to do helps, without a restart.
+    /// The advice of the warning helps, without a restart.
     @Test func whenTheFileIsMovedAwayTimersAreSaved() throws {
         #expect(mkdir(folder.path("state"), 0o700) == 0)
         try OtherLayout.makeLater(at: path, hasLog: false)

@@ -6,7 +6,7 @@ import Varlink
 
 /// Two programs that agree on something, both real: what one does is what the other does.
 @Suite struct PairTests {
-    /// What a cook sees of the timers, without times that depend on the moment of a call.
+    /// The timers as a cook sees them, without times that depend on the moment of a call.
     private func timers(_ daemon: RunningDaemon) throws -> [String] {
         try daemon.timers().map { timer in
             "\(timer.name): \(timer.egg) \(timer.durationMs) \(timer.state) \(timer.group ?? "") \(timer.count ?? 1)"

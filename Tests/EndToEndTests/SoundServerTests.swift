@@ -304,7 +304,7 @@ import Varlink
         withExtendedLifetime((server, recorder, secondRecorder)) {}
     }
 
-    /// What a mixer shows can depend on the server's default source: while there is none, PipeWire's has a volume of 0 %.
+    /// A mixer's volume can depend on the server's default source: while there is none, PipeWire's is 0 %.
     @Test func theMixerIsOpenedAnewWhenTheServersDefaultsChange() throws {
         let server = try startServer()
         let daemon = try startDaemon()

@@ -16,7 +16,7 @@ private final class Answers: @unchecked Sendable {
     var streams: [EventStream] = []
     let ended = DispatchSemaphore(value: 0)
     let requests = Mutex<[Request]>([])
-    /// What the server told when connections came and went.
+    /// The server's reports of connections that came and went.
     let isIdle = Mutex<[Bool]>([])
 
     func answer(_ request: Request, _ exchange: Exchange) {

@@ -3,7 +3,7 @@ import Glibc
 
 /// A program, and what it gets when it is started as a child process (`posix_spawnp`); no signal is blocked in it.
 public struct ChildProgram: Sendable {
-    /// What one of its standard streams is.
+    /// The target of one of its standard streams.
     public enum Stream: Sendable {
         /// That of this process.
         case inherited

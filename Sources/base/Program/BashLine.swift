@@ -77,7 +77,7 @@ struct BashLine {
         return (String(String.UnicodeScalarView(name)), name.count + (isBraced ? 2 : 0))
     }
 
-    /// What bash puts in place of the end of the line for a word; nil if the word begins in another way.
+    /// The text by which bash replaces the end of the line for a word; nil if the word begins in another way.
     func insertion(of candidate: String) -> String? {
         guard candidate.utf8.starts(with: word.utf8) else { return nil }
         var written = String.UnicodeScalarView()

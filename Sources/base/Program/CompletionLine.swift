@@ -1,6 +1,6 @@
 /// A command line that a shell completes: what its finished words say, and the word that is being typed.
 public struct CompletionLine: Sendable {
-    /// What the word that is being typed may be.
+    /// The place of the word that is being typed, which says what it may be.
     public enum Place: Equatable, Sendable {
         case operand
         case option
@@ -16,7 +16,7 @@ public struct CompletionLine: Sendable {
     public private(set) var isEnded = false
     /// The word that is being typed, as far as the cursor.
     public let word: String
-    /// What the word may be.
+    /// The place, which says what the word may be.
     public let place: Place
     /// The beginning of the word that isn't part of an option's value, such as `--name=`.
     let prefix: String
@@ -78,7 +78,7 @@ public struct CompletionLine: Sendable {
     }
 }
 
-/// What a program offers for the word that is being typed.
+/// The words that a program offers for the one that is being typed.
 public enum Completion: Equatable, Sendable {
     /// A word, and what it means.
     case word(String, description: String = "")

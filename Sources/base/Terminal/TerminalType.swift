@@ -1,4 +1,4 @@
-/// What a terminal can do, by the name of its type in `TERM`.
+/// The abilities of a terminal, by the name of its type in `TERM`.
 ///
 /// All terminals that people use understand the same sequences (ECMA-48), so only exceptions are listed, and no database
 /// is read.

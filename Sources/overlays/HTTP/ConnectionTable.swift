@@ -20,7 +20,7 @@ struct ConnectionTable {
         case own
         /// Another user of this machine; nil if it is unknown.
         case user(UInt32?)
-        /// What one client elsewhere can be expected to have for itself.
+        /// The part that one client elsewhere can be expected to have for itself.
         case network([UInt8])
 
         init(_ peer: Request.Peer, own user: UInt32) {

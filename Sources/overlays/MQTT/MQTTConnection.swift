@@ -53,7 +53,7 @@ public final class MQTTConnection: @unchecked Sendable {
     private var session = MQTTSession()
     /// The last error in libmosquitto's log, which alone tells what is wrong with a certificate.
     private var detail: String?
-    /// What the accepted connection has to end for, although libmosquitto would continue.
+    /// The error for which the accepted connection has to end, although libmosquitto would continue.
     private var excess: MQTTError?
     /// When something has arrived last on the accepted connection; nil before.
     public private(set) var lastHeard: ContinuousClock.Instant?

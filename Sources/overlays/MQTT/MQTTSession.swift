@@ -1,4 +1,4 @@
-/// What a connection to a broker does next, as a value: what has happened goes in, actions come out.
+/// The next steps of a connection to a broker, as a value: what has happened goes in, actions come out.
 ///
 ///     connecting ── socket ──▶ asking ── CONNACK ──▶ accepted
 ///         └──────── fails, refused, lost or closed ──────┴──▶ ended

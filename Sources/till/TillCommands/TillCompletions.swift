@@ -1,6 +1,6 @@
 import Program
 
-/// What `till --complete` offers for a word, from the tables that parse the line.
+/// The words that `till --complete` offers, from the tables that parse the line.
 struct TillCompletions {
     let line: CompletionLine
 

@@ -21,7 +21,7 @@ enum TillCommandName: String, CaseIterable {
 enum CardsName: String, CaseIterable {
     case register, recover, list, buy, show, delete, export, `import`
 
-    /// What completions say about it.
+    /// The text that completions show beside it.
     var summary: String {
         switch self {
         case .register: "register a customer"

@@ -6,7 +6,7 @@ struct TillOption: Equatable {
     let letter: Character?
     /// How help writes its value; nil if it takes none.
     let placeholder: String?
-    /// What help and completions say about it, in one line or several.
+    /// The text of help and completions about it, in one line or several.
     let help: String
     /// The words that its value can be, if there are few.
     let words: [String]

@@ -92,9 +92,9 @@ extension TillInterface {
     /// The reply of `Convert`.
     public struct ConvertReply: Encodable {
         var converter: Converter
-        /// What the lower field shows; empty after `C`.
+        /// The text of the lower field; empty after `C`.
         var entry: String
-        /// What the upper field shows.
+        /// The text of the upper field.
         var result: String
 
         /// A reply with this value and its result.

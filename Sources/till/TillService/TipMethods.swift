@@ -42,7 +42,7 @@ extension TillInterface {
     public struct TipReply: Encodable {
         var entry: String
         var bill: Money
-        /// What the tip is computed on, if that is not the bill.
+        /// The amount on which the tip is computed, if that is not the bill.
         var tipped: Money?
         var tip: Money
         var total: Money

@@ -14,7 +14,7 @@ final class CallSeries {
     }
 
     let calls: [EggdCall]
-    /// What it waits for: an answer or a query for nothing, a change for the changes before it.
+    /// The calls for which it waits: none for an answer or a query, the changes before it for a change.
     let kind: EggdCall.Kind
     private(set) var endings: [EggdCalls.Ending] = []
     /// When `advance` must be called even if nothing has arrived.

@@ -5,7 +5,7 @@ import Varlink
 
 /// A call of eggd: its method, and its parameters as they are sent.
 public struct EggdCall: Equatable, Sendable {
-    /// What a call is for, which decides whether it waits for the calls before it.
+    /// The purpose of a call, which decides whether it waits for the calls before it.
     public enum Kind: Equatable, Sendable {
         /// It stops or snoozes alarms.
         case answer
@@ -45,7 +45,7 @@ public struct EggdCall: Equatable, Sendable {
     /// The full name.
     public var name: String { "\(Timers.interface).\(method)" }
 
-    /// What the call is for.
+    /// The purpose of the call.
     public var kind: Kind {
         switch Timers.MethodName(rawValue: method) {
         case .dismiss, .snooze: .answer

@@ -1,6 +1,6 @@
 import Varlink
 
-/// What a service beside eggd tells of its work: as a code in its status line, and as a sentence for a person.
+/// The report of a service beside eggd about its work: a code in its status line, and a sentence for a person.
 public protocol ServiceReport: Codable, Sendable {
     /// The sentence for the log and for `doctor`, without a full stop.
     var sentence: String { get }

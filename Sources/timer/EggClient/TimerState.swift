@@ -11,7 +11,7 @@ public enum Tone: String, Encodable, Sendable {
 }
 
 extension Timers.State {
-    /// What clients do with a timer in this state.
+    /// The traits by which clients treat a timer in this state.
     public struct Traits: Sendable {
         /// The colour in which the timer is shown.
         public let tone: Tone
@@ -23,7 +23,7 @@ extension Timers.State {
         public var isDue = false
         /// Whether its alarm rings.
         public var rings = false
-        /// What helps if something else was refused.
+        /// The command that helps if something else was refused.
         public let remedy: ChangeVerb
 
         /// Whether its countdown runs, and isn't over.
@@ -32,7 +32,7 @@ extension Timers.State {
         public var isOver: Bool { isDue && !ticks && !rings }
     }
 
-    /// What clients do with a timer in this state.
+    /// The traits by which clients treat a timer in this state.
     public var traits: Traits {
         switch self {
         case .cooking: Traits(tone: .running, urgency: 1, ticks: true, remedy: .pause)

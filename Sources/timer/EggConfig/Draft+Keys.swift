@@ -55,7 +55,7 @@ extension Draft {
         }
     }
 
-    /// What the user may write besides the fixed names.
+    /// The other words that the user may write besides the fixed names.
     static let bindingNames = ["KEY_…", "BTN_…", "REL_…", "hold KEY_…"]
 
     /// Keys at which systemd-logind acts, whatever else reads them.

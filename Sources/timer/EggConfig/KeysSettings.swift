@@ -6,7 +6,7 @@ public struct KeysSettings: Equatable, Sendable {
     public let name: String
     /// The devices that it is for.
     public var devices: [DevicePattern] = []
-    /// What its keys do, in the order of their lines; each key has at most one line for each gesture.
+    /// The actions of its keys, in the order of their lines; each key has at most one line for each gesture.
     public var bindings: [KeyBinding] = []
     /// Whether no other program gets the devices' keys.
     public var grabs = false
@@ -19,9 +19,9 @@ public struct KeysSettings: Equatable, Sendable {
     }
 }
 
-/// What one key or dial does.
+/// The action of one key or dial.
 public struct KeyBinding: Equatable, Sendable {
-    /// What a person does with it.
+    /// The gesture of a person.
     public enum Gesture: Equatable, Sendable {
         case press
         /// It is held down for a second.

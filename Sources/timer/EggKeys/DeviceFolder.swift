@@ -15,7 +15,7 @@ final class DeviceFolder: @unchecked Sendable {
         /// Its links: `by-id/…`, `by-path/…`.
         let links: [String]
 
-        /// What a pattern can match.
+        /// The names that a pattern can match.
         var names: [String] { [name, physicalPath] + links }
     }
 

@@ -4,7 +4,7 @@ import InputDevices
 
 /// The sections `[keys NAME]` with the kernel's codes.
 struct KeyMap {
-    /// What the keys of a section's devices do.
+    /// The actions of the keys of a section's devices.
     struct Section: Equatable {
         let name: String
         let devices: [DevicePattern]

@@ -2,7 +2,7 @@ import EggTimers
 import Program
 import Text
 
-/// What words ask for that a person types after `eggctl`, or has written for a button, a broker or a link: `soft`,
+/// The command of words that a person types after `eggctl`, or has written for a button, a broker or a link: `soft`,
 /// `9m --name tea`, `extend 1m left-pot`, `dismiss`.
 public enum TimerCommand: Equatable, Sendable {
     case start(StartRequest)

@@ -80,7 +80,7 @@ public enum TimerRequest: Equatable, Sendable {
 
 /// Makes the calls of requests in its own way.
 public protocol TimerCaller {
-    /// What becomes of a call.
+    /// The outcome of a call.
     associatedtype Answer
     /// Why a call can't be made.
     associatedtype Problem: Error

@@ -47,7 +47,7 @@ public enum CommandName {
     /// Other names, which help shows, with their commands.
     public static let aliases = ["stop": "dismiss"]
 
-    /// What else people type, with the command and the option that they mean; help and completions don't have these.
+    /// Other words that people type, with their command and option; help and completions don't have these.
     public static let synonyms: [String: (command: String, option: String?)] = [
         "list": ("status", nil), "ls": ("status", nil), "timers": ("status", nil), "add": ("extend", nil),
         "more": ("extend", nil), "kill": ("cancel", nil), "delete": ("cancel", nil), "remove": ("cancel", nil),

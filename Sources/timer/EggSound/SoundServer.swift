@@ -26,7 +26,7 @@ final class SoundServer {
         return cpulse_load(&functions) ? functions : nil
     }()
 
-    /// What the server has said, on libpulse's thread.
+    /// The server's last words, on libpulse's thread.
     private final class Answer: Sendable {
         private let last = Mutex((sink: Sink.unknown, number: 0))
         let changed: Event

@@ -295,7 +295,7 @@ public final class Store {
     }
 }
 
-/// What tells the rows of timers apart.
+/// The key of a timer's row.
 private struct RowKey: Hashable {
     let run: RunID
     let isBefore: Bool

@@ -10,7 +10,7 @@ import Instants
 /// which needs three figures: how fast heat spreads, and the two places that represent the yolk's boundary. Other eggs
 /// then also have their target at their time, within some tenths of a degree.
 public struct EggInside: Equatable, Sendable {
-    /// What the egg is in.
+    /// The surroundings of the egg.
     public enum Medium: Sendable {
         /// Boiling water, which keeps the surface at its temperature.
         case water
@@ -20,7 +20,7 @@ public struct EggInside: Equatable, Sendable {
 
     /// Some time in the same medium.
     public struct Stay: Equatable, Sendable {
-        /// What the egg is in.
+        /// The surroundings of the egg.
         public let medium: Medium
         /// How long it stays there.
         public let length: Duration

@@ -1,6 +1,6 @@
 import Instants
 
-/// What the last command did to a timer, which an undo reverses.
+/// The change of a timer by the last command, which an undo reverses.
 public struct UndoMark: Equatable, Sendable {
     /// The command's effect on the timer.
     public enum Change: String, Sendable {
@@ -43,7 +43,7 @@ extension TimerBoard {
     /// Until when the last command can be undone; nil if there is none, or if it was undone.
     public var undoEnd: Instant? { everything.compactMap { $0.undo?.at }.max()?.advanced(by: Self.undoLimit) }
 
-    /// What the last command did, and to which timers; nil if there is none, or if it was undone.
+    /// The last command's change and its timers; nil if there is none, or if it was undone.
     public var lastChange: LastChange? {
         let changed = before.filter { $0.undo?.change != .replaced }
         // The timer that took another one's place counts, and not the other one.
@@ -134,7 +134,7 @@ extension TimerBoard {
     }
 }
 
-/// What a command did, as far as an undo reverses it.
+/// The change by a command, as far as an undo reverses it.
 public struct LastChange: Equatable, Sendable {
     /// The effect.
     public let change: UndoMark.Change

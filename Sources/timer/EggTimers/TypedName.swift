@@ -1,6 +1,6 @@
 import Text
 
-/// What a word means that a person typed among the names that exist: the same name, else the only one that is equal
+/// The meaning of a typed word among the names that exist: the same name, else the only one that is equal
 /// without regard to case.
 public enum TypedName<Name: Equatable & Sendable>: Equatable, Sendable {
     case one(Name)

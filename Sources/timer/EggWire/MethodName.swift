@@ -1,7 +1,7 @@
 import Varlink
 
 extension Timers {
-    /// What a method is for.
+    /// The kind of a method.
     public enum MethodKind: Sendable {
         /// It changes nothing.
         case query

@@ -3,7 +3,7 @@ public enum SocketPath {
     /// The variable that names the socket for both programs.
     public static let variable = "EGGD_SOCKET"
 
-    /// What to do when `find` finds none, as a sentence without its full stop.
+    /// The advice when `find` finds none, as a sentence without its full stop.
     public static let unknown =
         "can't tell where eggd's socket is: XDG_RUNTIME_DIR is not set, as after su or sudo; log in as the user whose "
         + "eggd it is, or name its path for eggd and its clients, such as: EGGD_SOCKET=~/eggd.sock"

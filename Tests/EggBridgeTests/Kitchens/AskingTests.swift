@@ -5,7 +5,7 @@ import Varlink
 
 @testable import EggBridge
 
-/// What other kitchens are asked for.
+/// The changes for which other kitchens are asked.
 @Suite struct AskingTests {
     private let own = BridgedKitchen(id: "0123456789ab", name: "Living room", access: .read, prefix: "eggtimer")
     private let far = "aaaaaaaaaaaa"

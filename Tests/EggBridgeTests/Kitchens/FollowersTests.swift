@@ -5,7 +5,7 @@ import Testing
 
 @testable import EggBridge
 
-/// What a kitchen tells those that follow it.
+/// The messages of a kitchen to those that follow it.
 @Suite struct FollowersTests {
     private let start = SuspendingClock.now
 

@@ -39,7 +39,7 @@ import Text
 
     @Test func thereAreExamples() { #expect(Self.examples.count > 40) }
 
-    /// What eggctl does for a line, and nil if that starts and changes no timers.
+    /// The command of eggctl for a line; nil if that starts and changes no timers.
     private func command(_ words: [String]) throws -> TimerCommand? {
         let action = try Invocation(words).action
         switch action {

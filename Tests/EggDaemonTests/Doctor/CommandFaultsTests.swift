@@ -4,7 +4,7 @@ import Testing
 
 @testable import EggDaemon
 
-/// What eggd finds out about commands of the user's own.
+/// The findings of eggd about commands of the user's own.
 @Suite struct CommandFaultsTests {
     private func commands(_ text: String) throws -> UserCommands {
         let folder = TemporaryFolder()

@@ -103,7 +103,7 @@ import Testing
 
     // MARK: Undo
 
-    /// What `on-start` turned on is turned off, and on again.
+    /// A light that `on-start` turned on is turned off, and on again.
     @Test func anUndoneStartIsACancellationAndAnUndoneCancellationIsAStart() {
         _ = kitchen.start("soft", at: 0)
         #expect(kitchen.at(1) { $0.undo(at: $1) } == ["cancelled egg soft"])

@@ -28,7 +28,7 @@ struct App {
     /// The last timers that arrived, and when.
     private var last: [Timers.Timer] = []
     private var lastAt: Instant
-    /// What Undo takes back, or took back.
+    /// The change that Undo takes back, or took back.
     private var lastChange: Timers.LastChange?
     /// The timer that the keys are for, once one was chosen.
     private var focus: String?

@@ -22,7 +22,7 @@ struct CommandDescription: Sendable {
     let options: [Option]
     /// Options of its own of which only one can be given.
     var exclusive: [[Option]] = []
-    /// What completions offer for its operands.
+    /// The words that completions offer for its operands.
     var operands: [Operand] = []
     /// Takes the command's options and operands from the command line. Operands that it leaves are refused.
     let read: @Sendable (_ words: inout CommandWords) throws(Complaint) -> any Command

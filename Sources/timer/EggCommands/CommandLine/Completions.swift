@@ -6,7 +6,7 @@ import POSIX
 import Program
 import Varlink
 
-/// What `eggctl --complete` offers for a word, from the tables that parse the line and from eggd.
+/// The words that `eggctl --complete` offers, from the tables that parse the line and from eggd.
 struct Completions {
     /// A shell must not wait any longer for eggd.
     private static let timeout: Duration = .seconds(1)

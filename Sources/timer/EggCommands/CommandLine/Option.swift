@@ -10,7 +10,7 @@ struct Option: Equatable, Sendable {
     struct Value: Equatable, Sendable {
         /// How help writes it.
         let placeholder: String
-        /// What completions say about it.
+        /// The text that completions show beside it.
         let hint: String
         let offer: Offer
 
@@ -25,9 +25,9 @@ struct Option: Equatable, Sendable {
     let letter: Character?
     /// The option's value; nil if it takes none.
     let value: Value?
-    /// What completions say about the option, the same for all commands.
+    /// The text that completions show beside the option, the same for all commands.
     let summary: String
-    /// What help says about it, in one line or several.
+    /// The text of help about it, in one line or several.
     let help: String
 
     init(
@@ -124,7 +124,7 @@ extension CommandWords {
     }
 }
 
-/// What completions offer for an operand or for an option's value.
+/// The words that completions offer for an operand or for an option's value.
 enum Offer: Equatable, Sendable {
     case eggs
     case timers
@@ -140,7 +140,7 @@ enum Offer: Equatable, Sendable {
 
 /// An operand of a command, or several in a row, for completions.
 struct Operand: Equatable, Sendable {
-    /// What completions say about it.
+    /// The text that completions show beside it.
     let hint: String
     let offer: Offer
     /// Whether any number of such operands may follow.

@@ -21,7 +21,7 @@ struct PendingReplies {
         case commands
         /// The test alarm.
         case test
-        /// What another kitchen was asked for, by the number of the question.
+        /// The answer of another kitchen, by the number of the question.
         case otherKitchen(Int)
     }
 

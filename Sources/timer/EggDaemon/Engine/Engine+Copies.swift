@@ -4,7 +4,7 @@ import EggWire
 import Instants
 import Varlink
 
-/// What other kitchens are asked for.
+/// The changes for which other kitchens are asked.
 struct Questions {
     var open: [Question] = []
     var last = 0
@@ -57,7 +57,7 @@ extension Engine {
         return (Reply.encode(Timers.SetCopies.Reply(leftOut: Int64(leftOut))), commit)
     }
 
-    /// What other kitchens are asked for.
+    /// The changes for which other kitchens are asked.
     var requests: [Timers.Request] {
         board.openAnswers(at: clock.now()).map { Timers.Request($0) } + questions.open.flatMap(\.requests)
     }

@@ -39,7 +39,7 @@ public actor Engine {
     private(set) var commandSender: CommandSender
     var commandTest: CommandTest?
     var insides = Insides()
-    /// What other kitchens are asked for.
+    /// The changes for which other kitchens are asked.
     var questions = Questions()
     private let service: Service<MethodHandler>
 
