@@ -109,7 +109,7 @@ function outside(selectors) {
   });
 }
 
-/** What a finger can push sideways; chips and several alarms are meant to be. */
+/** The elements that a finger can push sideways; chips and several alarms are meant to be. */
 function pushed() {
   return [top, ...found('*')].filter((each) => !each.matches('.more, .alarms, textarea') && ['auto', 'scroll'].includes(getComputedStyle(each).overflowX)
     && each.scrollWidth > each.clientWidth + 1).map(name);

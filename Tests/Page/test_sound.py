@@ -1,4 +1,4 @@
-"""Sound in Firefox: PulseAudio's null sink has what would be heard; without any device the page says that it can't ring."""
+"""Sound in Firefox: PulseAudio's null sink plays the alarm; without any device the page says that it can't ring."""
 
 import os
 import subprocess
@@ -66,7 +66,7 @@ class HeardTests(SoundTest, unittest.TestCase):
 
     @classmethod
     def heard(cls, begin):
-        """What was heard after so many bytes."""
+        """The recording after so many bytes."""
         path = cls.folder / "heard"
         return path.read_bytes()[begin:] if path.exists() else b""
 
