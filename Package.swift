@@ -164,8 +164,8 @@ let tests: [Target] = [
     .executableTarget(
         name: "egg-simulate",
         dependencies: [
-            "SimulatedKernel", "EggDaemon", "EggSound", "EggClient", "EggRequests", "EggPage", "EggLoop", "EggWire",
-            "Varlink", "POSIX", "EggTestSupport",
+            "SimulatedKernel", "EggDaemon", "EggBridge", "EggConfig", "EggSound", "EggClient", "EggRequests", "EggPage",
+            "EggLoop", "EggWire", "EggTimers", "Instants", "MQTT", "Varlink", "POSIX", "EggTestSupport",
         ],
         path: "Tests/Simulation", exclude: ["Patches"]),
     .testTarget(name: "EggTimersTests", dependencies: ["EggTimers", "Instants", "EggTestSupport"]),

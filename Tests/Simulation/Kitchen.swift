@@ -18,6 +18,7 @@ final class Kitchen {
         case script = "scripts"
         case watcher = "watchers"
         case page = "pages"
+        case rooms = "other rooms"
         case tester = "tests of the rules"
     }
 
@@ -63,6 +64,8 @@ final class Kitchen {
         start(.watcher) { watcher.run() }
         let page = Page(seed: seed, machine: machine, chronicle: chronicle, judge: judge)
         start(.page) { page.run() }
+        let rooms = Rooms(seed: seed, machine: machine, chronicle: chronicle, judge: judge)
+        start(.rooms) { rooms.run() }
         let tester = Tester(seed: seed, machine: machine, ledger: ledger, chronicle: chronicle, judge: judge)
         start(.tester) { tester.run() }
         let faults = Faults(

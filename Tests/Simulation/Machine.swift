@@ -17,7 +17,7 @@ final class Machine {
     /// The process of eggd.
     private(set) var process: Int32 = 0
     /// How often the machine has been booted.
-    private var boots = 0
+    private(set) var boots = 0
     /// Since when eggd has served without a fault of its machine; nil while it doesn't.
     private(set) var servesSince: TrueTime?
     /// Whether the judge has compared eggd's timers with the ledger since eggd was started.
