@@ -279,6 +279,15 @@ import Varlink
         #expect(room.report == [])
     }
 
+    @Test func aLostQuestionIsAskedAgainAndACallIsMadeOnceMore() {
+        var (far, room, told) = (Far(), room("kitchen"), reply([]))
+        told.requests = [.init(id: "q", kitchen: "aaaaaaaaaaaa", run: "run", alarm: 1, method: "Dismiss")]
+        _ = take(far.has([soft(.ringing)]) + [far.status("online")], &room, at: at(0))
+        let all = [room.watched(told, isFirst: false, at: at(100)), room.timePassed(at: at(10_000))]
+        let last = take(questions(all[1]).compactMap { far.answer($0, at: 15_000) }, &room, at: at(15_000))
+        #expect((all + [last]).map { "\($0)".contains("call/Dismiss") } == [true, false, true])
+    }
+
     // MARK: eggd
 
     @Test func copiesOfOtherKitchensThanTheFollowedOnesAreRemoved() {

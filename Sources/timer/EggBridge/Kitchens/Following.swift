@@ -75,6 +75,8 @@ struct Following {
     /// A message has arrived; nil if it is about no other kitchen.
     mutating func received(_ message: MQTTMessage, at moment: Moment) -> [Effect]? {
         guard !isEmpty, let (id, place) = own.topics.other(message.topic) else { return nil }
+        // What it was sent before may be lost as well.
+        if place != "reply", kitchens[id]?.isSilent == true { asking.isBack(id) }
         switch place {
         case "status":
             guard remember(id) else { return [] }
@@ -169,8 +171,8 @@ struct Following {
 
     /// `nextWake` has come.
     mutating func timePassed(at moment: Moment) -> [Effect] {
-        for id in kitchens.keys { kitchens[id]?.timePassed(at: moment) }
-        var effects = advance(at: moment)
+        let silent = kitchens.keys.sorted().filter { kitchens[$0]?.timePassed(at: moment) == true }
+        var effects = silent.flatMap { ask($0, at: moment) } + advance(at: moment)
         if let settles, settles <= moment.bootMs {
             self.settles = nil
             for problem in report.flatMap(\.problems) { effects += say(problem) }

@@ -2,10 +2,11 @@ import EggWire
 
 /// Another kitchen on the broker that is followed: what it has told, and whether it can be reached. It does no I/O.
 struct OtherKitchen {
-    /// How long it may take to answer.
+    /// How long it may take to answer; twice as long after each question in a row that it hasn't answered.
     static let answerTime: Int64 = 10_000
     /// A message can be this late; one whose boot clock is earlier is of a machine that was restored from its image.
     private static let maxDelayMs: Int64 = 60_000
+    private static let maxDoublings = 6
     /// A deadline that differs by less than this from what was told is the same, so that nothing moves back and forth.
     private static let toleranceMs: Int64 = 100
 
@@ -24,8 +25,10 @@ struct OtherKitchen {
     private var question: (reply: String, bootMs: Int64)?
     /// Whether the bridge there says that it is online.
     private var isOnline = false
+    /// How many questions in a row it has not answered.
+    private var unanswered = 0
     /// Whether it has not answered the last question.
-    private(set) var isSilent = false
+    var isSilent: Bool { unanswered > 0 }
 
     init(id: String, rings: Bool) { (self.id, self.rings) = (id, rings) }
 
@@ -33,7 +36,7 @@ struct OtherKitchen {
     var isReachable: Bool { isOnline && !isSilent }
 
     /// When `timePassed` must be called, on the boot clock; nil if it needn't.
-    var nextWake: Int64? { question.map { $0.bootMs + Self.answerTime } }
+    var nextWake: Int64? { question.map { $0.bootMs + Self.answerTime << min(unanswered, Self.maxDoublings) } }
 
     // MARK: What is heard
 
@@ -70,7 +73,11 @@ struct OtherKitchen {
         return true
     }
 
-    private mutating func heard(at moment: Moment) { (lastHeardUnixMs, isSilent) = (moment.unixMs, false) }
+    private mutating func heard(at moment: Moment) {
+        // The open question has more time than others.
+        if isSilent { question = nil }
+        (lastHeardUnixMs, unanswered) = (moment.unixMs, 0)
+    }
 
     /// The wall clock was set or is right now, by which its message may be dated better.
     mutating func dateAgain(at moment: Moment) {
@@ -91,13 +98,16 @@ struct OtherKitchen {
     }
 
     /// Time has passed.
-    mutating func timePassed(at moment: Moment) {
-        guard let due = nextWake, due <= moment.bootMs else { return }
-        (question, isSilent) = (nil, true)
+    ///
+    /// - Returns: whether the question was not answered in time: it may be lost, so another one follows.
+    mutating func timePassed(at moment: Moment) -> Bool {
+        guard let due = nextWake, due <= moment.bootMs else { return false }
+        (question, unanswered) = (nil, unanswered + 1)
+        return true
     }
 
     /// The connection to the broker has ended.
-    mutating func disconnected() { (question, isOnline, isSilent) = (nil, false, false) }
+    mutating func disconnected() { (question, isOnline, unanswered) = (nil, false, 0) }
 
     // MARK: What is told
 

@@ -120,7 +120,7 @@ extension Timers.EventKind {
         case .dismissed: tr("dismissed")
         case .cancelled: tr("cancelled")
         case .undone: tr("undone")
-        case .snapshot, .tick, .sound, .saving, .kitchen: rawValue
+        case .snapshot, .tick, .sound, .saving, .kitchen, .copies: rawValue
         }
     }
 }
