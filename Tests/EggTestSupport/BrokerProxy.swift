@@ -16,7 +16,9 @@ public final class BrokerProxy: Sendable {
     }
 
     /// Listens for clients of the broker at this port.
-    public init(to broker: Int) throws {
+    ///
+    /// - Parameter isOld: whether it throws out clients of MQTT 5, as some brokers of MQTT 3.1.1 do.
+    public init(to broker: Int, isOld: Bool = false) throws {
         let listener = Listener(try PlayedBroker())
         port = listener.broker.port
         let shared = shared
@@ -29,7 +31,7 @@ public final class BrokerProxy: Sendable {
                     continue
                 }
                 shared.sockets.withLock { $0 += [pair.0, pair.1] }
-                try? startThread { Self.pass(from: pair.0, to: pair.1) }
+                try? startThread { Self.pass(from: pair.0, to: pair.1, refusesFive: isOld) }
                 try? startThread { Self.pass(from: pair.1, to: pair.0, shared) }
             }
         }
@@ -53,11 +55,17 @@ public final class BrokerProxy: Sendable {
     }
 
     /// Passes bytes on until one end is gone. The sockets stay open, so that their numbers aren't used again.
-    private static func pass(from source: Int32, to sink: Int32, _ shared: Shared? = nil) {
+    private static func pass(
+        from source: Int32, to sink: Int32, _ shared: Shared? = nil, refusesFive: Bool = false
+    ) {
+        var isFirst = refusesFive
         var bytes = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
             let count = uninterrupted { recv(source, &bytes, bytes.count, 0) }
             while shared?.isHolding.withLock({ $0 }) == true { usleep(10_000) }
+            // The version is the byte after the protocol's name.
+            if isFirst, bytes[..<max(0, count)].firstIndex(of: UInt8(ascii: "Q")).map({ bytes[$0 + 3] }) == 5 { break }
+            isFirst = false
             guard count > 0, sendAll(Array(bytes[..<count]), to: sink) else { break }
         }
         shutdown(source, Int32(SHUT_RDWR))

@@ -14,18 +14,23 @@ struct RoomsTests {
     /// One kitchen.
     private final class Room {
         let name: String
-        private let broker: RunningBroker
+        private let port: Int
         private let settings: [String]
         private(set) var daemon: RunningDaemon
         private(set) var bridge: RunningBridge
 
-        init(_ name: String, _ broker: RunningBroker, follow: String? = nil, _ settings: [String] = ["access = answer"])
-            throws
-        {
-            (self.name, self.broker) = (name, broker)
+        init(
+            _ name: String, _ broker: RunningBroker, follow: String? = nil, _ settings: [String] = ["access = answer"],
+            by proxy: BrokerProxy? = nil
+        ) throws {
+            (self.name, port) = (name, proxy?.port ?? broker.port)
             self.settings = ["kitchen = \(name)"] + (follow.map { ["follow = \($0)"] } ?? []) + settings
             daemon = try RunningDaemon()
-            bridge = try RunningBridge(daemon, broker, self.settings, machine: name)
+            let observer = try BrokerClient(port: broker.port, subscribing: ["eggtimer/+/status"])
+            bridge = try RunningBridge(daemon, broker: "mqtt://127.0.0.1:\(port)", self.settings, machine: name)
+            _ = try observer.next("/status") { [topic = bridge.topic] in
+                $0.topic == topic + "status" && $0.text == "online"
+            }
         }
 
         func startDaemon() throws { daemon = try RunningDaemon(folder: daemon.folder) }
@@ -33,7 +38,7 @@ struct RoomsTests {
         /// Starts it, whether eggd and the broker are there or not.
         func startBridge() throws {
             bridge = try RunningBridge(
-                daemon, broker: "mqtt://127.0.0.1:\(broker.port)", settings, machine: name)
+                daemon, broker: "mqtt://127.0.0.1:\(port)", settings, machine: name)
         }
 
         /// Its only timer once it is like this.
@@ -245,6 +250,66 @@ struct RoomsTests {
         #expect(try kitchen.daemon.eggctl("dismiss").status == 0)
         try waitUntil("the end") { try names(kitchen) == ["tea"] && names(room) == ["Kitchen/tea"] }
         #expect(try room.history().map(\.from) == ["Kitchen"])
+    }
+
+    @Test func threeKitchensCanEachFollowTheNext() throws {
+        let rooms = try zip(["A", "B", "C"], ["B", "C", "A"]).map { try Room($0, broker, follow: $1) }
+        for room in rooms { #expect(try room.daemon.eggctl("start", "3s", "--name", "egg").status == 0) }
+        func states(_ room: Room) throws -> [String: Timers.State] {
+            Dictionary(uniqueKeysWithValues: try room.daemon.timers().map { ($0.name, $0.state) })
+        }
+        let names = [["egg", "B/egg"], ["egg", "C/egg"], ["egg", "A/egg"]]
+        for (room, names) in zip(rooms, names) {
+            try waitUntil("both alarms in \(room.name)") {
+                try states(room) == Dictionary(uniqueKeysWithValues: names.map { ($0, .ringing) })
+            }
+        }
+        // B ends its own egg, also in A, and that of C.
+        #expect(try rooms[1].daemon.eggctl("dismiss").status == 0)
+        try waitUntil("the end") {
+            try states(rooms[0]) == ["egg": .ringing] && states(rooms[1]).isEmpty
+                && states(rooms[2]) == ["A/egg": .ringing]
+        }
+    }
+
+    /// With MQTT 3.1.1 there are neither expiries nor response topics.
+    @Test func roomsOfAnOlderBrokerFollowEachOtherAsWell() throws {
+        let proxy = try BrokerProxy(to: broker.port, isOld: true)
+        let kitchen = try Room("Kitchen", broker, by: proxy)
+        let room = try Room("Living room", broker, follow: "kitchen", by: proxy)
+        #expect(try kitchen.daemon.eggctl("start", "2s").status == 0)
+        try room.waitForTimer("the alarm") { $0.state == .ringing && $0.origin?.isReachable == true }
+        #expect(try room.daemon.eggctl("dismiss").status == 0)
+        try kitchen.waitForNothing()
+        #expect(try kitchen.history().map(\.from) == ["Living room"])
+    }
+
+    /// What the room is sent is held back and comes twice, and its connection is cut, also within messages.
+    @Test func aBadLinkLosesNoCopyAndNoAnswer() throws {
+        let proxy = try BrokerProxy(to: broker.port)
+        let kitchen = try Room("Kitchen", broker)
+        let room = try Room("Living room", broker, follow: "kitchen", by: proxy)
+        #expect(try kitchen.daemon.eggctl("start", "1h").status == 0)
+        try room.waitForTimer("the copy")
+        let observer = try BrokerClient(port: broker.port, subscribing: [kitchen.bridge.topic + "timers"])
+        let old = try observer.next("/timers")
+        for time in ["20s", "20s", "20s"] {
+            proxy.hold(true)
+            #expect(try kitchen.daemon.eggctl("extend", time).status == 0)
+            proxy.cut()
+            proxy.hold(false)
+        }
+        try room.waitForTimer("the longer time") { $0.durationMs == 3_660_000 && $0.state == .cooking }
+        // An old message once more changes nothing, and the next one is taken.
+        try observer.publish(old.text, to: old.topic)
+        #expect(try kitchen.daemon.eggctl("extend", "-1h59s").status == 0)
+        try room.waitForTimer("the alarm") { $0.state == .ringing && $0.durationMs == 1000 }
+        proxy.hold(true)
+        #expect(try room.daemon.eggctl("dismiss").status == 0)
+        proxy.cut()
+        proxy.hold(false)
+        try kitchen.waitForNothing()
+        #expect(try kitchen.history().map(\.from) == ["Living room"] && room.daemon.timers().isEmpty)
     }
 
     @Test func aKitchenThatStopsIsNotWaitedFor() throws {
