@@ -302,14 +302,16 @@ struct RoomsTests {
         try room.waitForTimer("the longer time") { $0.durationMs == 3_660_000 && $0.state == .cooking }
         // An old message once more changes nothing, and the next one is taken.
         try observer.publish(old.text, to: old.topic)
-        #expect(try kitchen.daemon.eggctl("extend", "-1h59s").status == 0)
-        try room.waitForTimer("the alarm") { $0.state == .ringing && $0.durationMs == 1000 }
+        #expect(try kitchen.daemon.eggctl("extend", "-1h").status == 0)
+        try room.waitForTimer("the shorter time") { $0.durationMs == 60_000 }
+        #expect(try kitchen.daemon.eggctl("start", "1s").status == 0)
+        try room.waitForTimer("the alarm") { $0.state == .ringing }
         proxy.hold(true)
         #expect(try room.daemon.eggctl("dismiss").status == 0)
         proxy.cut()
         proxy.hold(false)
         try kitchen.waitForNothing()
-        #expect(try kitchen.history().map(\.from) == ["Living room"] && room.daemon.timers().isEmpty)
+        #expect(try kitchen.history().compactMap(\.from) == ["Living room"] && room.daemon.timers().isEmpty)
     }
 
     @Test func aKitchenThatStopsIsNotWaitedFor() throws {
