@@ -302,12 +302,6 @@ class FirefoxLayoutTests(Layout, unittest.TestCase):
             self.look(f"text-ringing-{count}", ["dialog .stop", "dialog .snooze", "dialog h3", "dialog .since"], SHAPES)
 
 
-class GermanLayoutTests(Layout, unittest.TestCase):
-    """German is a third longer."""
-
-    query = "?lang=de"
-
-
 def in_language(engine, code):
     return type(f"{engine.__name__}{code}LayoutTests", (Layout, unittest.TestCase), {"engine": engine, "query": f"?lang={code}"})
 
