@@ -4,9 +4,10 @@ import EggWire
 struct OtherKitchen {
     /// How long it may take to answer; twice as long after each question in a row that it hasn't answered.
     static let answerTime: Int64 = 10_000
+    /// That time is doubled at most so often, to eleven minutes.
+    private static let maxDoublings = 6
     /// A message can be this late; one whose boot clock is earlier is of a machine that was restored from its image.
     private static let maxDelayMs: Int64 = 60_000
-    private static let maxDoublings = 6
     /// A deadline that differs by less than this from what was told is the same, so that nothing moves back and forth.
     private static let toleranceMs: Int64 = 100
 

@@ -100,7 +100,7 @@ extension Sentences {
 }
 
 extension Timers.EventKind {
-    /// What has happened to a timer, in one word.
+    /// The word for an event of a timer.
     var words: String {
         switch self {
         case .started: tr("started")
