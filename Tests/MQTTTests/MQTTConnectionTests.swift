@@ -182,6 +182,17 @@ import Testing
         withExtendedLifetime(peer) {}
     }
 
+    /// The end is only known from the first packets that can't be written.
+    @Test func messagesForALostConnectionCountAsSent() throws {
+        let (client, peer) = try accepted()
+        let numbers = client.running.sync {
+            peer.hangUp()
+            return (0..<10).map { _ in client.connection.publish(MQTTMessage(topic: "a", payload: [])) }
+        }
+        #expect(Set(numbers.compactMap(\.self)).count == 10, "\(numbers)")
+        #expect(client.end() != nil)
+    }
+
     @Test func aBrokerThatHangsIsNoticedWhileMessagesAreSent() throws {
         let (client, peer) = try accepted { $0.keepalive = 5 }
         let message = MQTTMessage(topic: "a", payload: [])

@@ -206,7 +206,7 @@ public final class MQTTConnection: @unchecked Sendable {
     /// Whether the broker has accepted the client, so that messages can be sent.
     public var isAccepted: Bool { session.room != nil }
 
-    /// Sends a message; `published` reports its number.
+    /// Sends a message; `published` reports its number, unless the connection ends before. Nil if it can't be sent.
     public func publish(_ message: MQTTMessage) -> Int32? {
         guard let room = session.room else { return nil }
         guard room > 0 else {
@@ -223,9 +223,10 @@ public final class MQTTConnection: @unchecked Sendable {
         let code = mosquitto_publish_v5(
             handle, &number, message.topic, Int32(message.payload.count), message.payload, 1, message.isRetained,
             properties)
-        guard code == MOSQ_ERR_SUCCESS.rawValue else {
-            fail("mosquitto_publish_v5", code)
-            return nil
+        if code != MOSQ_ERR_SUCCESS.rawValue {
+            let error = fail("mosquitto_publish_v5", code)
+            // As a message that was written just before the end: the broker hasn't confirmed it.
+            return error.isOfConnection ? number : nil
         }
         perform(session.sent(number))
         watchRoom()
@@ -241,14 +242,19 @@ public final class MQTTConnection: @unchecked Sendable {
         let options = Int32(MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue | never)
         var number: Int32 = 0
         let code = mosquitto_subscribe_v5(handle, &number, topic, keeps ? 1 : 0, options, nil)
-        guard code == MOSQ_ERR_SUCCESS.rawValue else { return fail("mosquitto_subscribe_v5", code) }
+        guard code == MOSQ_ERR_SUCCESS.rawValue else {
+            fail("mosquitto_subscribe_v5", code)
+            return
+        }
         perform(session.sent(number, subscribing: topic))
         watchRoom()
     }
 
-    private func fail(_ call: String, _ code: Int32) {
+    @discardableResult
+    private func fail(_ call: String, _ code: Int32) -> MQTTError {
         let error = MQTTError(call, mosq_err_t(code))
-        performLater { $0.failed(error) }
+        performLater { error.isOfConnection ? $0.lost(error) : $0.failed(error) }
+        return error
     }
 
     /// Reports something after the caller's work.

@@ -61,6 +61,10 @@ public struct MQTTError: Error, Equatable, Sendable, CustomStringConvertible {
     public var isProtocol: Bool { isMalformed || code == Int32(MOSQ_ERR_PROTOCOL.rawValue) }
     /// The other end has closed the connection.
     public var isEndOfConnection: Bool { code == Int32(MOSQ_ERR_CONN_LOST.rawValue) }
+    /// Nothing can be sent any more.
+    var isOfConnection: Bool {
+        [MOSQ_ERR_NO_CONN, MOSQ_ERR_CONN_LOST, MOSQ_ERR_TLS, MOSQ_ERR_ERRNO].contains { $0.rawValue == code }
+    }
     /// The encryption has failed. Before the broker has accepted the client, its certificate isn't trusted, or the other
     /// end doesn't speak TLS; afterwards, the connection has broken.
     public var isTLS: Bool { code == MOSQ_ERR_TLS.rawValue || code == MOSQ_ERR_TLS_HANDSHAKE.rawValue }
