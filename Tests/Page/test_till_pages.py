@@ -586,6 +586,15 @@ class TillPages(PageTest):
         self.assertEqual(self.page.find("#tax-rate-field").get_attribute("value"), "8.25")
         self.assertFalse(self.page.shows("#taxRate-problem"))
 
+    def test_what_has_turned_over_takes_the_first_tap(self):
+        """Without a touch there is no ripple, whose end would also be a change."""
+        self.open_tip()
+        for button, face in [("#info", "#back"), ("#done", "#front")]:
+            self.page.find(button).send_keys(Keys.ENTER)
+            self.page.wait_until_shown(face)
+            self.page.settle()
+        self.settings()
+
     def test_clear_slides_an_empty_summary_in(self):
         self.check_85_40()
         self.choose("#people", "4")

@@ -77,6 +77,6 @@ export function judgeTaps() {
     subtree: true, childList: true, characterData: true,
     attributeFilter: ['hidden', 'class', 'open', 'aria-label', 'aria-pressed', 'data-means', 'data-egg', 'data-open'],
   });
-  for (const kind of ['resize', 'toggle', 'visibilitychange']) addEventListener(kind, changed, { capture: true });
+  for (const kind of ['resize', 'toggle', 'visibilitychange', 'animationend', 'moved']) addEventListener(kind, changed, { capture: true });
   look(undefined, performance.getEntriesByType('paint')[0]?.startTime);
 }

@@ -115,6 +115,8 @@ export async function move(target, frames, options = {}) {
   } catch {
     // Another movement has taken its place.
   }
+  // Taps are judged by where controls are now, and such a movement ends without an event of its own.
+  dispatchEvent(new Event('moved'));
 }
 
 showStrip(get('strip'));
