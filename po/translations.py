@@ -25,7 +25,8 @@ PART = re.compile(r",\s*(plural|context):\s*")
 COMMENT = re.compile(r"// tr: (.*)\n[^\n]*$")
 PLACE = re.compile(r"\{[a-z][A-Za-z0-9]*\}")
 TEXT = re.compile(r">\s*([^<>]*[A-Za-z]{2}[^<>]*?)\s*<")
-ATTRIBUTE = re.compile(r'(?: title| aria-label| aria-description| name="description" content)="([^"]+)"')
+# Has the list of attributes that people read or hear.
+PAGE_WORDS = pathlib.Path("Sources/page/EggPage/PageWords.swift")
 # The page's code says sentences of these: its own ones, and those of streams.
 PAGE = re.compile(r"web/.*\.js|Sources/timer/EggClient/.*|Sources/page/EggPage/(ShownTimer|Trouble)\.swift")
 HEADER = """msgid ""
@@ -84,9 +85,12 @@ def gather():
             comment = COMMENT.search(text, 0, call.start())
             if comment and comment[1] not in entry["comments"]:
                 entry["comments"].append(comment[1])
+    listed = PAGE_WORDS.read_text().partition("attributes = [")[2].partition("]")[0]
+    beginnings = [re.escape(json.loads(each[0])) for each in LITERAL.finditer(listed)] or fail(f"{PAGE_WORDS} lists no attributes")
+    attribute = re.compile(f'(?:{"|".join(beginnings)})([^"]+)"')
     for path in sorted(pathlib.Path("web").rglob("*.html")):
         text = re.sub(r"<!--.*?-->", "<>", path.read_text())
-        for match in sorted([*TEXT.finditer(text), *ATTRIBUTE.finditer(text)], key=lambda match: match.start()):
+        for match in sorted([*TEXT.finditer(text), *attribute.finditer(text)], key=lambda match: match.start()):
             entry = found.setdefault((None, match[1]), {"plural": None, "files": [], "comments": []})
             if str(path) not in entry["files"]:
                 entry["files"].append(str(path))

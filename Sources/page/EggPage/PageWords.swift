@@ -3,7 +3,7 @@ import Text
 
 /// Says a page's file in the language of the thread: the texts between its tags, and its attributes that people read or hear.
 enum PageWords {
-    /// The beginnings of attributes with a text. `script/translations` has the same list.
+    /// The beginnings of attributes with a text. `po/translations.py` reads this list.
     private static let attributes = [
         " title=\"", " aria-label=\"", " aria-description=\"", " name=\"description\" content=\"",
     ]
