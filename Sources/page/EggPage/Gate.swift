@@ -1,4 +1,5 @@
 import HTTP
+import Languages
 import POSIX
 
 /// Decides which requests are answered, and words the refusals.
@@ -131,25 +132,39 @@ final class Gate {
         return query.isEmpty ? "/\(path)" : "/\(path)?\(query)"
     }
 
-    static let otherUser =
-        "This page is for the user who runs eggweb on this machine. To open it to others, type 'eggctl page --open' "
-        + "as that user."
-    static let noToken =
-        "This page needs its link. Type 'eggctl page' on the machine that runs eggweb, and open the address that it "
-        + "prints."
-    static let wrongToken =
-        "The link or the cookie of this browser is no longer valid. Type 'eggctl page' on the machine that runs "
-        + "eggweb, and open the address that it prints."
-    static let wrongAnswerToken =
+    private static var otherUser: String {
+        tr(
+            "This page is for the user who runs eggweb on this machine. To open it to others, type 'eggctl page --open' "
+                + "as that user.")
+    }
+    private static var noToken: String {
+        tr(
+            "This page needs its link. Type 'eggctl page' on the machine that runs eggweb, and open the address that it "
+                + "prints.")
+    }
+    private static var wrongToken: String {
+        tr(
+            "The link or the cookie of this browser is no longer valid. Type 'eggctl page' on the machine that runs "
+                + "eggweb, and open the address that it prints.")
+    }
+    // Programs that answer alarms read this one.
+    private static let wrongAnswerToken =
         "This token is wrong, or no longer valid. Type 'eggctl page --new-answer-token' on the machine that runs eggweb, "
         + "and use the one that it prints."
-    static let tooMany = "There were too many wrong tokens from this address. Try again in a minute."
-    static let forwarded =
-        "A proxy or a tunnel has forwarded this request, and the page is for this machine only. To allow it, add "
-        + "'hosts = NAME', with the name that browsers use, to the section [page] of eggd.conf and restart eggweb."
-    static let otherSite = "This request comes from another site. Only the page itself can change timers."
+    private static var tooMany: String {
+        tr("There were too many wrong tokens from this address. Try again in a minute.")
+    }
+    private static var forwarded: String {
+        tr(
+            "A proxy or a tunnel has forwarded this request, and the page is for this machine only. To allow it, add "
+                + "'hosts = NAME', with the name that browsers use, to the section [page] of eggd.conf and restart eggweb."
+        )
+    }
+    private static var otherSite: String {
+        tr("This request comes from another site. Only the page itself can change timers.")
+    }
 
-    static func misdirected(_ request: Request) -> String {
+    private static func misdirected(_ request: Request) -> String {
         guard let header = request.header("host"), let host = HostName(header: header) else {
             return "This request does not name a host."
         }
@@ -158,7 +173,8 @@ final class Gate {
             case .name(let name): name
             case .address(let address): "\(address)"
             }
-        return "This page is not known under the name '\(name)'. To allow it, add 'hosts = \(name)' to the section "
-            + "[page] of eggd.conf and restart eggweb."
+        return tr(
+            "This page is not known under the name '{name}'. To allow it, add 'hosts = {name}' to the section [page] of "
+                + "eggd.conf and restart eggweb.", ["name": name])
     }
 }

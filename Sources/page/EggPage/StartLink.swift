@@ -58,7 +58,12 @@ struct StartLink: Equatable {
         }
         let name = try values["name"].map { text throws(Complaint) in try OptionValue.newName(text) }
         let count = try values["count"].map { text throws(Complaint) in
-            guard let count = CookRequest.count(text) else { throw Complaint("'\(text)': \(CookRequest.countRule)") }
+            guard let count = CookRequest.count(text) else {
+                throw Complaint(
+                    tr(
+                        "'{word}': the number of eggs must be 1 to {limit}",
+                        ["word": text, "limit": "\(GroupOrder.counts.upperBound)"]))
+            }
             return count
         }
         self.init(StartRequest(choice, name: name, sound: values["sound"]), count: count ?? 1)

@@ -57,6 +57,8 @@ extension Converter {
             "US pints",  // tr
             "UK pints",  // tr
             "sticks",  // tr
+            "stick",  // tr
+            "cup",  // tr
             "tsp",  // tr
             "tbsp",  // tr
             "US pt",  // tr
@@ -92,7 +94,8 @@ extension Converter {
 
         /// A number with this unit: `1 cup`, `2 cups`.
         public func text(_ number: String) -> String {
-            number == "1" && symbol.hasSuffix("s") ? "1 \(symbol.dropLast())" : "\(number) \(symbol)"
+            let isOne = number == "1" && symbol.hasSuffix("s")
+            return "\(number) \(isOne ? Language.current.sentence(String(symbol.dropLast())) : shownSymbol)"
         }
     }
 }

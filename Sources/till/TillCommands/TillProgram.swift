@@ -137,7 +137,7 @@ private struct CommandRun {
         if options["list"] != nil {
             return try show(
                 TillInterface.ConvertersReply(),
-                Converter.all.map { "\($0.label)  (\($0.input.symbol) to \($0.output.symbol))" })
+                Converter.all.map { "\($0.words)  (\($0.symbols))" })
         }
         let request = try ConversionRequest(invocation.operands)
         let (converter, value) = (request.converter, request.value)

@@ -27,7 +27,7 @@ extension TimerCommand {
         case .undo: return [.undo]
         case .change(let request):
             let requests = request.requests(timers)
-            guard !requests.isEmpty else { throw Complaint("no timer is in a state for this") }
+            guard !requests.isEmpty else { throw Complaint(tr("no timer is in a state for this")) }
             return requests
         }
     }

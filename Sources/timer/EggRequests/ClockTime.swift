@@ -1,3 +1,4 @@
+import Languages
 import Text
 
 /// A time of day: `18:30`.
@@ -23,7 +24,9 @@ public struct ClockTime: Equatable, Sendable {
         let hours = half == nil ? 0...23 : 1...12
         guard areDigits, let hour = numbers.first, hours.contains(hour), numbers.count <= 2,
             numbers.count == 2 ? parts[1].utf8.count == 2 && numbers[1] < 60 : half != nil
-        else { throw Complaint("'\(text)' isn't a time of day; write it like 18:30, 7:05 or 6pm") }
+        else {
+            throw Complaint(tr("'{text}' isn't a time of day; write it like 18:30, 7:05 or 6pm", ["text": text]))
+        }
         self.init(
             hour: half == nil ? hour : hour % 12 + (half == "pm" ? 12 : 0), minute: numbers.count == 2 ? numbers[1] : 0)
     }

@@ -1,4 +1,5 @@
 import EggTimers
+import Languages
 import Text
 
 /// The options and operands of a command line; the command takes its operands one after another.
@@ -103,7 +104,8 @@ public struct CommandWords {
                 operands.remove(at: place)
                 guard operands.indices.contains(place) else {
                     let example = kind("") == LineTime.clock("") ? "18:30" : "10m"
-                    throw Complaint("missing time after '\(word)', such as \(word) \(example)")
+                    throw Complaint(
+                        tr("missing time after '{word}', such as {word} {time}", ["word": word, "time": example]))
                 }
                 return kind(operands.remove(at: place))
             }
@@ -123,14 +125,15 @@ public struct CommandWords {
     private static func twoMeanings(_ time: String, _ next: String) -> Complaint {
         let sum = (try? DurationText.parse("\(time) \(next)")).map(DurationText.written) ?? "\(time)\(next)"
         return Complaint(
-            "'\(time) \(next)' can mean two things; write \(sum) for one time, or \(time) --name \(ShellWord.of(next)) for a timer "
-                + "of that name")
+            tr(
+                "'{time} {next}' can mean two things; write {sum} for one time, or {time} --name {name} for a timer "
+                    + "of that name", ["time": time, "next": next, "sum": sum, "name": ShellWord.of(next)]))
     }
 
     /// Takes the time by which a countdown is extended.
     mutating func takeExtension() throws(Complaint) -> Duration {
         guard let time = try takeTime(LineTime.ofChanges)?.howLong ?? takeFirst() else {
-            throw Complaint("missing time, such as 30s, or -30s to shorten the countdown")
+            throw Complaint(tr("missing time, such as 30s, or -30s to shorten the countdown"))
         }
         return try OptionValue.extensionTime(time)
     }
@@ -142,8 +145,12 @@ public struct CommandWords {
     }
 
     /// The complaint about an operand that the command doesn't take.
-    public static func unexpected(_ word: String, hint: String = "") -> Complaint {
-        Complaint("unexpected argument '\(word)'\(hint)")
+    public static func unexpected(_ word: String) -> Complaint {
+        Complaint(tr("unexpected argument '{word}'", ["word": word]))
+    }
+
+    static func namedTwice(_ first: String, _ second: String) -> Complaint {
+        Complaint(tr("the timer is named twice: '{first}' and '{second}'", ["first": first, "second": second]))
     }
 
     // MARK: Timers
@@ -156,17 +163,18 @@ public struct CommandWords {
     /// Takes the timer that is named by `--name` or by the next operand.
     public mutating func takeTimer() throws(Complaint) -> TimerName? {
         let (option, operand) = (self["name"], takeFirst())
-        if let option, let operand { throw Complaint("the timer is named twice: '\(option)' and '\(operand)'") }
+        if let option, let operand { throw Self.namedTwice(option, operand) }
         if let operand { return try OptionValue.nameAlone(operand) }
         return try option.map { text throws(Complaint) in try OptionValue.timerName(text) }
     }
 
     /// Takes a timer, which comes first, and its new name.
     public mutating func takeRenaming() throws(Complaint) -> (name: TimerName?, newName: TimerName) {
-        guard let word = operands.popLast() else { throw Complaint("missing new name, such as left-pot") }
+        guard let word = operands.popLast() else { throw Complaint(tr("missing new name, such as left-pot")) }
         let newName = try OptionValue.newName(word)
         guard !LineTime.isLittle(word) else {
-            throw Complaint("'\(word)' comes before a time; choose another name, such as \(word)-pot")
+            throw Complaint(
+                tr("'{word}' comes before a time; choose another name, such as {word}-pot", ["word": word]))
         }
         return (try takeTimer(), newName)
     }

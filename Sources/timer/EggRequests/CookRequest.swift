@@ -1,5 +1,6 @@
 import EggTimers
 import EggWire
+import Languages
 import Text
 
 /// The start of eggs of several kinds that are done at the same moment, as its words say it.
@@ -27,32 +28,47 @@ public struct CookRequest: Equatable, Sendable {
         var portions: [Timers.Portion] = []
         while let word = words.takeFirst() {
             guard !DurationText.looksLikeDuration(word) else {
-                throw Complaint("'\(word)' isn't an egg; write eggs with their numbers, as in soft:2 hard:4")
+                throw Complaint(
+                    tr("'{word}' isn't an egg; write eggs with their numbers, as in soft:2 hard:4", ["word": word]))
             }
             guard !word.contains(",") else {
-                throw Complaint("'\(word)' isn't an egg; put spaces between the eggs, as in soft:2 hard:4")
+                throw Complaint(
+                    tr("'{word}' isn't an egg; put spaces between the eggs, as in soft:2 hard:4", ["word": word]))
             }
             let halves = word.split(separator: "=").map(String.init)
             guard halves.count != 2 || Int(halves[1]) == nil else {
-                throw Complaint("'\(word)' isn't an egg with a number; write it like \(halves[0]):\(halves[1])")
+                throw Complaint(
+                    tr(
+                        "'{word}' isn't an egg with a number; write it like {example}",
+                        ["word": word, "example": "\(halves[0]):\(halves[1])"]))
             }
             let parts = word.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
             let number = parts.count > 1 ? parts.last ?? "" : "1"
             let egg = EggMenu.id(typed: parts.count > 1 ? parts.dropLast().joined(separator: ":") : word)
-            guard !egg.isEmpty else { throw Complaint("'\(word)' names no egg; write it like soft:2") }
-            guard let count = Self.count(number) else { throw Complaint("'\(word)': \(Self.countRule), as in soft:2") }
+            guard !egg.isEmpty else {
+                throw Complaint(tr("'{word}' names no egg; write it like soft:2", ["word": word]))
+            }
+            guard let count = Self.count(number) else {
+                throw Complaint(
+                    tr(
+                        "'{word}': the number of eggs must be 1 to {limit}, as in soft:2",
+                        ["word": word, "limit": "\(GroupOrder.counts.upperBound)"]))
+            }
             guard !portions.contains(where: { $0.egg.lowercased() == egg.lowercased() }) else {
-                throw Complaint("'\(egg)' is given twice")
+                throw Complaint(tr("'{egg}' is given twice", ["egg": egg]))
             }
             portions.append(Timers.Portion(egg: egg, count: count))
         }
-        guard let first = portions.first else { throw Complaint("missing eggs, such as soft:2 hard:4") }
+        guard let first = portions.first else { throw Complaint(tr("missing eggs, such as soft:2 hard:4")) }
         guard portions.count > 1 else {
             throw Complaint(
-                "'cook' is for two or more kinds of eggs; for one kind, use: eggctl start \(ShellWord.of(first.egg))")
+                tr(
+                    "'cook' is for two or more kinds of eggs; for one kind, use: eggctl start {egg}",
+                    ["egg": ShellWord.of(first.egg)]))
         }
         guard portions.count <= GroupOrder.maxPortions else {
-            throw Complaint("there can be at most \(GroupOrder.maxPortions) kinds of eggs in a pot")
+            throw Complaint(
+                tr("there can be at most {limit} kinds of eggs in a pot", ["limit": "\(GroupOrder.maxPortions)"]))
         }
         return portions
     }
@@ -64,9 +80,6 @@ public struct CookRequest: Equatable, Sendable {
         }
         return Int64(count)
     }
-
-    /// The rule for such numbers, as a part of a sentence.
-    public static let countRule = "the number of eggs must be 1 to \(GroupOrder.counts.upperBound)"
 
     /// The parameters of the call.
     public var parameters: Timers.Cook.Parameters {

@@ -1,4 +1,5 @@
 import EggTimers
+import Languages
 import Text
 
 /// A time in a line, with the little word that can come before it: `5 min`, `in 10m`, `at 18:30`.
@@ -41,7 +42,8 @@ public enum LineTime: Equatable, Sendable {
         get throws(Complaint) {
             switch self {
             case .length(let text): return text
-            case .clock(let text): throw Complaint("'\(text)' is a time of day; give how long, such as 5m")
+            case .clock(let text):
+                throw Complaint(tr("'{text}' is a time of day; give how long, such as 5m", ["text": text]))
             }
         }
     }

@@ -13,14 +13,15 @@ public enum OptionValue {
     /// A name to give to a timer; it must not look like an option.
     public static func newName(_ text: String) throws(Complaint) -> TimerName {
         guard let name = TimerName(text) else { throw Complaint(TimerName.complaint(about: text)) }
-        guard !name.text.hasPrefix("-") else { throw Complaint("'\(text)': a timer's name can't begin with '-'") }
+        guard !name.text.hasPrefix("-") else { throw Complaint(tr("'{name}': a timer's name can't begin with '-'", ["name": text])) }
         return name
     }
 
     /// A timer's name that is given without `--name`; the little words before a time are none.
     public static func nameAlone(_ text: String) throws(Complaint) -> TimerName {
         guard !LineTime.isLittle(text) else {
-            throw Complaint("'\(text)' comes before a time; for a timer of that name, write --name \(text)")
+            throw Complaint(
+                tr("'{word}' comes before a time; for a timer of that name, write --name {word}", ["word": text]))
         }
         return try timerName(text)
     }
@@ -71,43 +72,61 @@ public enum OptionValue {
         } catch {
             switch error {
             case .missingUnit(let number):
-                throw Complaint("'\(number)' has no unit; write \(number)m for minutes or \(number)s for seconds")
+                throw Complaint(
+                    tr(
+                        "'{number}' has no unit; write {number}m for minutes or {number}s for seconds",
+                        ["number": number]))
             case .ambiguous(let text, let spellings):
-                throw Complaint("'\(text)' can mean two things; write \(spellings.joined(separator: " or "))")
+                throw Complaint(
+                    tr(
+                        "'{text}' can mean two things; write {first} or {second}",
+                        ["text": text, "first": spellings.first ?? "", "second": spellings.last ?? ""]))
             case .malformed(let text):
-                throw Complaint("'\(text)' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30")
+                throw Complaint(
+                    tr("'{text}' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30", ["text": text]))
             }
         }
     }
 
-    /// The times that a countdown can have: `1s to 99h`.
-    public static let countdowns = text(of: TimerBoard.durations)
+    /// The times that a countdown can have, for the help: `1s to 99h`.
+    public static let countdowns = [TimerBoard.durations.lowerBound, TimerBoard.durations.upperBound]
+        .map(DurationText.written).joined(separator: " to ")
 
     /// A time that a countdown can have.
     public static func countdown(_ text: String) throws(Complaint) -> Duration {
-        try duration(text, in: TimerBoard.durations, "a time can be \(countdowns)")
+        try duration(text, in: TimerBoard.durations) {
+            tr("{time} is out of range; a time can be {shortest} to {longest}", $0)
+        }
     }
 
     /// A time for which an alarm can be snoozed.
     static func snooze(_ text: String) throws(Complaint) -> Duration {
-        try duration(text, in: TimerBoard.snoozes, "a snooze can be \(Self.text(of: TimerBoard.snoozes))")
+        try duration(text, in: TimerBoard.snoozes) {
+            tr("{time} is out of range; a snooze can be {shortest} to {longest}", $0)
+        }
     }
 
     /// A time by which some countdown can be made longer or, if it is negative, shorter.
     static func extensionTime(_ text: String) throws(Complaint) -> Duration {
-        try duration(text, in: TimerBoard.extensions, "a countdown can be \(countdowns)")
+        try duration(text, in: TimerBoard.extensions, named: TimerBoard.durations) {
+            tr("{time} is out of range; a countdown can be {shortest} to {longest}", $0)
+        }
     }
 
+    /// - Parameter named: the range that the complaint names, if it's another one.
     private static func duration(
-        _ text: String, in range: ClosedRange<Duration>, _ rule: String
+        _ text: String, in range: ClosedRange<Duration>, named: ClosedRange<Duration>? = nil,
+        _ complaint: (KeyValuePairs<String, String>) -> String
     ) throws(Complaint) -> Duration {
-        let duration = try duration(text)
-        guard range.contains(duration) else { throw Complaint("\(text) is out of range; \(rule)") }
+        let (duration, named) = (try duration(text), named ?? range)
+        guard range.contains(duration) else {
+            throw Complaint(
+                complaint([
+                    "time": text, "shortest": DurationText.written(named.lowerBound),
+                    "longest": DurationText.written(named.upperBound),
+                ]))
+        }
         return duration
-    }
-
-    private static func text(of range: ClosedRange<Duration>) -> String {
-        "\(DurationText.written(range.lowerBound)) to \(DurationText.written(range.upperBound))"
     }
 }
 

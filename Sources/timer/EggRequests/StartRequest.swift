@@ -1,5 +1,6 @@
 import EggTimers
 import EggWire
+import Languages
 import POSIX
 import Text
 
@@ -75,7 +76,7 @@ public struct StartRequest: Equatable, Sendable {
             if words.count == 1, let word = words.first, Self.canBeName(word) { operand = words.takeFirst() }
         } else {
             guard let egg = words.takeFirst() else {
-                throw Complaint("missing egg or time, such as soft, medium, hard or 7m30s")
+                throw Complaint(tr("missing egg or time, such as soft, medium, hard or 7m30s"))
             }
             choice = .egg(EggMenu.id(typed: egg))
             // Beside an egg, a time can't be what is started.
@@ -88,10 +89,10 @@ public struct StartRequest: Equatable, Sendable {
         }
         name = try words.newName()
         if let operand {
-            if let name { throw Complaint("the timer is named twice: '\(name)' and '\(operand)'") }
+            if let name { throw CommandWords.namedTwice(name.text, operand) }
             name = try OptionValue.newName(operand)
         }
-        if let word = words.first { throw CommandWords.unexpected(word, hint: hint(word)) }
+        if let word = words.first { throw unexpected(word) }
     }
 
     /// How long ago the egg went in; not as long as the countdown takes.
@@ -109,13 +110,22 @@ public struct StartRequest: Equatable, Sendable {
         return since
     }
 
-    /// A suggestion for an operand after the egg or time.
-    private func hint(_ word: String) -> String {
+    /// The complaint about an operand after the egg or time, with a suggestion.
+    private func unexpected(_ word: String) -> Complaint {
         if case .egg(let egg) = choice, Self.isPreset(word) {
-            return "; to have both done at the same moment: eggctl cook \(ShellWord.of(egg)) \(word)"
+            return Complaint(
+                tr(
+                    "unexpected argument '{word}'; to have both done at the same moment: eggctl cook {egg} {word}",
+                    ["word": word, "egg": ShellWord.of(egg)]))
         }
-        guard Self.canBeName(word) else { return "; give an egg, which has its own time, or a time" }
-        return "; to name the timer, use --name \(ShellWord.of(word))"
+        guard Self.canBeName(word) else {
+            return Complaint(
+                tr("unexpected argument '{word}'; give an egg, which has its own time, or a time", ["word": word]))
+        }
+        return Complaint(
+            tr(
+                "unexpected argument '{word}'; to name the timer, use --name {name}",
+                ["word": word, "name": ShellWord.of(word)]))
     }
 
     private static func isPreset(_ word: String) -> Bool {
@@ -140,8 +150,9 @@ public struct StartRequest: Equatable, Sendable {
         case .until(let time):
             guard let end = time.next(after: now) else {
                 throw Complaint(
-                    "\(time.text) does not occur in the next \(ClockTime.hoursAhead) hours, because the clocks go forward"
-                )
+                    tr(
+                        "{time} does not occur in the next {hours} hours, because the clocks go forward",
+                        ["time": time.text, "hours": "\(ClockTime.hoursAhead)"]))
             }
             // The shortest countdown takes a second.
             parameters.durationMs = max(1000, end - now)

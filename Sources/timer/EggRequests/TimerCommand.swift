@@ -1,4 +1,5 @@
 import EggTimers
+import Languages
 import Program
 import Text
 
@@ -41,7 +42,7 @@ public enum TimerCommand: Equatable, Sendable {
         try self.init(verb, &words)
         if let word = words.first { throw CommandWords.unexpected(word) }
         if case .change(let request) = self, request.timers.names.count > Self.maxNames {
-            throw Complaint("a line can have at most \(Self.maxNames) names")
+            throw Complaint(tr("a line can have at most {limit} names", ["limit": "\(Self.maxNames)"]))
         }
     }
 
@@ -87,8 +88,9 @@ public enum TimerCommand: Equatable, Sendable {
         guard let word = words.first, !words.beginWithStart else { return .start }
         guard !CommandName.ofEggctlAlone.contains(CommandName.meant(by: word)) else {
             throw Complaint(
-                "'\(word)' is for eggctl alone; a line here starts or changes timers, such as soft, extend 1m or dismiss"
-            )
+                tr(
+                    "'{word}' is for eggctl alone; a line here starts or changes timers, such as soft, extend 1m or dismiss",
+                    ["word": word]))
         }
         // A word alone can be an egg of eggd.conf.
         guard words.count > 1 || word.isEmpty else { return .start }
@@ -98,10 +100,14 @@ public enum TimerCommand: Equatable, Sendable {
     /// The complaint about a word that calls no command.
     private static func unknown(_ word: String) -> Complaint {
         let names = TimerVerb.all.map(\.name)
-        let hint =
-            NearestWord.find(word, among: names + EggMenu.presets.eggs.map(\.name)).map { "did you mean '\($0)'?" }
-            ?? "the commands are \(names.joined(separator: ", "))"
-        return Complaint("unknown command '\(word)'; \(hint)")
+        if let meant = NearestWord.find(word, among: names + EggMenu.presets.eggs.map(\.name)) {
+            return Complaint(
+                tr("unknown command '{word}'; did you mean '{command}'?", ["word": word, "command": meant]))
+        }
+        return Complaint(
+            tr(
+                "unknown command '{word}'; the commands are {commands}",
+                ["word": word, "commands": names.joined(separator: ", ")]))
     }
 
     /// The options of all commands.
