@@ -5,6 +5,15 @@ import { eggPicture, element, setText, showText } from './dom.js';
 import { list, tr } from './language.js';
 import { timeIsUp } from './words.js';
 
+/** The letters for which a line of a title needs room: its longest word fits, and there are as many lines at most. */
+function lettersOfLine(title, most) {
+  const words = title.split(/[\s-]/).map((word) => [...word].length);
+  const lines = (letters) => words.reduce(([count, left], word) => (word > left ? [count + 1, letters - word - 1] : [count, left - word - 1]), [0, -1])[0];
+  let letters = Math.max(4, ...words);
+  while (lines(letters) > most) letters += 1;
+  return letters;
+}
+
 /** An alarm. */
 class Alarm {
   /** `answer(method, parameters)` is called for it. */
@@ -30,9 +39,9 @@ class Alarm {
     this.timer = timer;
     const { title, alarm, snooze, rings } = timer.shown;
     setText(this.name, title);
-    // The longest word is to fit into a line, and all of them into two or three.
-    const lines = [title.length / (title.length > 16 ? 3 : 2), ...title.split(/[\s-]/).map((word) => [...word].length)];
-    this.element.style.setProperty('--letters', Math.max(4, ...lines));
+    const lines = title.length > 16 ? 3 : 2;
+    this.element.style.setProperty('--letters', lettersOfLine(title, lines));
+    this.element.classList.toggle('long', lines > 2);
     const [before, after] = isAlone && alarm ? tr('{alarm} {since} ago', { alarm, since: '\n' }).split('\n') : ['', ''];
     setText(this.before, rings ? before : timeIsUp);
     setText(this.after, rings ? after : '');
