@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 
 from browser import Chromium
-from kitchen import NO_DEVICE, PROGRAMS, ROOT, SILENT_DEVICE, Kitchen
+from kitchen import CONFIGURATION, NO_DEVICE, PROGRAMS, ROOT, SILENT_DEVICE, Kitchen
 from selenium.webdriver.common.action_chains import ActionChains
 
 # All that is read or heard: texts, and the attributes that name elements.
@@ -18,7 +18,7 @@ WORDS = """
     const found = [document.title];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (!node.parentElement.closest('script, style, noscript, template, .link')) found.push(node.data);
+      if (!node.parentElement.closest('script, style, noscript, template, .link, .code')) found.push(node.data);
     }
     for (const each of document.querySelectorAll('[title], [aria-label], [aria-description], [aria-valuetext], [data-silence]')) {
       for (const name of ['title', 'aria-label', 'aria-description', 'aria-valuetext', 'data-silence']) found.push(each.getAttribute(name) ?? '');
@@ -133,7 +133,12 @@ class PseudoLanguageTests(unittest.TestCase):
         self.look("snoozed")
         kitchen.call("Dismiss", name="left pot")
         page.wait("return document.querySelectorAll('.row').length === 2")
+        kitchen.reload(CONFIGURATION.replace("Poached, runny", "Poached") + "[alarm]\nsilence-after = 1s\n")
+        kitchen.call("Start", egg="soft", durationMs=1000)
+        page.wait("return [...document.querySelectorAll('.row')].some(each => each.dataset.tone === 'missed')")
+        self.look("missed")
         self.look_at_dialog("#show-history")
+        self.look_at_dialog("dialog[open] .list .icon")
         self.close_dialog()
         kitchen.kill_eggd()
         page.wait_until_shown("#gone")
@@ -155,6 +160,43 @@ class PseudoLanguageTests(unittest.TestCase):
         for query in ("plain?", "plain?time=1&", "start?egg=soft&name=potatoes&", "start?for=8m&"):
             self.page.driver.get(f"{self.kitchen.address}{query}lang=xx")
             self.look(query)
+
+    def test_the_card_shop(self):
+        self.start_kitchen()
+        page = self.page
+        self.open("cards")
+        page.tap("#to-register")
+        page.tap("#register .strong")
+        page.wait_until_shown("#register [aria-invalid]")
+        self.look("a form with errors")
+        email = "potatoes@poached.eggd"
+        for field, text in (("name", "potatoes"), ("email", email), ("email-again", email), ("telephone", "+359 88 1234567")):
+            page.find(f"#{field}").send_keys(text)
+        page.tap("#register .strong")
+        page.wait_until_shown("#recovery")
+        page.tap("#copy")
+        page.wait("return document.querySelector('#copied').textContent")
+        self.look("the recovery code")
+        page.driver.refresh()
+        page.wait_until_shown("#none")
+        self.look("no purchases")
+        self.look_at_dialog("#delete")
+        self.close_dialog()
+        page.tap("#to-buy")
+        page.wait_until_shown("#buy .price")
+        page.tap("#genders label")
+        for field in ("recipient", "color", "message", "senders"):
+            page.find(f"#{field}").send_keys("potatoes")
+        page.wait("return document.querySelector('#message-count').textContent")
+        self.look("a purchase")
+        page.tap("#buy .strong")
+        page.wait_until_shown("#facts div")
+        self.look("an order")
+        self.look_at_dialog("#delete-order")
+        self.close_dialog()
+        page.driver.back()
+        page.wait_until_shown("#orders li")
+        self.look("the purchases")
 
     def test_the_till(self):
         self.start_kitchen()
