@@ -116,6 +116,30 @@ private func expectAccents(_ text: String, _ names: [String] = []) {
         }
     }
 
+    @Test func complaintsAboutTypedWordsAreTranslated() {
+        let lines = [
+            "7", "1,30", "5x", "100h", "0s", "snooze 25h", "extend 100h", "extend", "extend at 18:30", "at 25:00", "at",
+            "in", "soft hard", "soft 5m 3m", "soft Zoë Zoë", "start", "9m Zoë --name Zoë", "1h 30m 5", "9m 3 min",
+            "rename", "rename at", "pause at", "rename -- -Zoë", "start --name=-Zoë 9m", "cook", "cook soft",
+            "cook soft:2,hard:4", "cook soft=2 hard", "cook :2 hard", "cook soft:0 hard", "cook soft soft",
+            "cook 5m soft",
+            "cook a b c d e f g h i j k", "doctor now", "exten 5m", "zzzzz Zoë",
+            "pause " + (0...TimerCommand.maxNames).map { "Zoë\($0)" }.joined(separator: " "),
+        ]
+        let commands = TimerVerb.all.map(\.name) + ["1s", "99h", "24h", "-1s"]
+        PseudoLanguage.language.speak {
+            for line in lines {
+                do throws(Complaint) {
+                    let command = try TimerCommand(line: line)
+                    Issue.record("'\(line)' is read as \(command)")
+                } catch {
+                    let typed = line.split { " =:,".contains($0) }.map(String.init).filter { $0.count > 1 }
+                    expectAccents(error.message, typed + commands)
+                }
+            }
+        }
+    }
+
     @Test func refusalsAreTranslated() {
         let errors: [TimersError] =
             [

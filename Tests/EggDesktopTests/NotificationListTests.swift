@@ -1,9 +1,9 @@
-import EggSystemd
 import EggTestSupport
 import EggWire
 import Testing
 
 @testable import EggDesktop
+@testable import EggSystemd
 
 @Suite struct NotificationListTests {
     private typealias Action = NotificationList.Action
@@ -48,6 +48,28 @@ import Testing
         #expect(list.handle(reply([timer(.ringing)])).isEmpty)
         #expect(list.handle(reply([timer(.snoozed, remainingMs: 60_000)], .snoozed, of: "egg")) == [.close(7)])
         #expect(list.timer(of: at(7)) == nil)
+    }
+
+    @Test func nothingInANotificationWasForgotten() {
+        let names = ["Zoë", "1"]
+        let kinds = [Timers.EventKind.snapshot, .cued, .warned]
+        PseudoLanguage.language.speak {
+            for state in Timers.State.allCases {
+                for (name, egg) in [("egg", "soft"), ("egg 2", "medium"), ("Zoë", "hard"), ("timer", "custom")] {
+                    for kind in kinds {
+                        var list = NotificationList()
+                        let event = reply(
+                            [timer(state, name: name, egg: egg)], kind, of: name, soundOut: "1", storeOut: "1")
+                        for case .show(let notification, _, _) in list.handle(event) {
+                            let bare = notification.adapted(to: [])
+                            let texts = [notification.summary, bare.body] + notification.buttons.map(\.label)
+                            let forgotten = texts.flatMap { PseudoLanguage.forgotten(in: $0, names: names) }
+                            #expect(forgotten.isEmpty, "\(texts)")
+                        }
+                    }
+                }
+            }
+        }
     }
 
     @Test func aMissedAlarmReplacesTheRingingOne() throws {

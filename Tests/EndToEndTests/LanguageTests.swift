@@ -7,15 +7,18 @@ import Testing
 @Suite struct LanguageTests {
     private let folder = TemporaryFolder()
 
-    /// Installs eggctl and till, and the German catalogue, in a folder.
-    private func install() throws {
-        let locale = folder.path("share/locale/de/LC_MESSAGES")
+    /// Installs eggctl and till, and the catalogue of a language, in a folder.
+    private func install(_ language: String = "de") throws {
+        let locale = folder.path("share/locale/\(language)/LC_MESSAGES")
         for path in [folder.path("bin"), locale] {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         }
+        let sources = BuiltPrograms.sourceTree
+        let catalogue =
+            language == "de" ? "cat po/de.po" : "PYTHONDONTWRITEBYTECODE=1 python3 po/translations.py pseudo"
         let made = try Program.run(
-            "/usr/bin/msgfmt", ["-o", "\(locale)/eggtimer.mo", "\(BuiltPrograms.sourceTree)/po/de.po"],
-            environment: ["PATH": "/usr/bin:/bin"])
+            "/bin/sh", ["-c", "cd '\(sources)' && \(catalogue) | msgfmt -o '\(locale)/eggtimer.mo' -"],
+            environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"])
         #expect(made.status == 0, "\(made.errors)")
         for program in [BuiltPrograms.eggctl, BuiltPrograms.till] {
             // A copy that this process makes is "busy" while a program that another test starts still has it open.
@@ -44,6 +47,9 @@ import Testing
         #expect(try eggctl("soft", ["LANG": "nl_NL.UTF-8"]).hasPrefix("soft egg: 5:00, done at "))
         #expect(try eggctl("soft", ["LANG": "C.UTF-8", "LANGUAGE": "de"]).hasPrefix("soft egg: 5:00, done at "))
         #expect(try eggctl("cancel nix --json", german).contains(#""error":"there is no timer 'nix'; "#))
+        // So is what a line says that can't be read.
+        #expect(try eggctl("start 7", german).hasPrefix("eggctl: „7“ hat keine Einheit; schreibe 7m für Minuten"))
+        #expect(try eggctl("start 7 --json", german).contains("'7' has no unit; write 7m for minutes"))
     }
 
     @Test func amountsFollowTheLanguage() throws {
@@ -51,5 +57,26 @@ import Testing
         let environment = ["XDG_STATE_HOME": folder.path, "TZ": "UTC", "LC_ALL": "de_DE.UTF-8"]
         let tip = try Program.run(folder.path("bin/till"), ["tip", "85.40", "18"], environment: environment)
         #expect(tip.output == "Rechnung  85,40\u{a0}€\nTrinkgeld  15,37\u{a0}€\nZu zahlen  100,77\u{a0}€\n")
+    }
+
+    @Test func nothingThatTillPrintsWasForgotten() throws {
+        try install("xx")
+        let environment = ["XDG_STATE_HOME": folder.path, "TZ": "UTC", "LC_ALL": "xx"]
+        let card =
+            "cards buy --customer a@b.cd --recipient Zoë --gender woman --color rot --senders wir --message Hallo"
+        for line in [
+            "lunch --soup 1 --main 2 --cola 0.5 --delivery --currency BGN", "convert --list", "convert 350F",
+            "convert 1 cup", "convert 3 sticks cup", "convert 5 ft 11 in",
+            "tip 85.40 18 --people 4 --tax 5 --currency EUR", "rates",
+            "rates USD 1.2", "rates USD --reset", "cards register --name Ana --email a@b.cd --telephone 1234567", card,
+            "cards list", "cards recover",
+        ] {
+            let result = try Program.run(
+                folder.path("bin/till"), line.split(separator: " ").map(String.init), environment: environment)
+            #expect(result.status == 0, "\(line): \(result.errors)")
+            let forgotten = PseudoLanguage.forgotten(
+                in: result.output, names: ["Zoë", "rot", "wir", "Hallo", "Ana", "a@b.cd", "EUR", "USD", "BGN"])
+            #expect(forgotten.isEmpty, "\(line): \(result.output)")
+        }
     }
 }

@@ -13,7 +13,9 @@ public struct Converter: Equatable, Sendable {
     /// The same in the language of the thread.
     public var words: String { tr("{input} to {output}", ["input": input.shownName, "output": output.shownName]) }
     /// The same with their symbols: `°F to °C`.
-    public var symbols: String { tr("{input} to {output}", ["input": input.shownSymbol, "output": output.shownSymbol]) }
+    public var symbols: String {
+        tr("{input} to {output}", ["input": input.shownSymbol, "output": output.shownSymbol])
+    }
 
     /// A name for programs: the label with dashes.
     public var id: String {

@@ -217,8 +217,10 @@ struct Bridge {
         var (calls, complaint): ([EggdCall], Complaint?) = ([], nil)
         if message.payload.count <= CommandLimits.maxPayload {
             do throws(Complaint) {
-                calls = try BrokerCommand.calls(
-                    message.topic, message.payload, kitchen, timers: view.current, at: moment.unixMs)
+                calls = try kitchen.language.speak { () throws(Complaint) in
+                    try BrokerCommand.calls(
+                        message.topic, message.payload, kitchen, timers: view.current, at: moment.unixMs)
+                }
             } catch {
                 complaint = error
             }

@@ -13,7 +13,9 @@ public enum OptionValue {
     /// A name to give to a timer; it must not look like an option.
     public static func newName(_ text: String) throws(Complaint) -> TimerName {
         guard let name = TimerName(text) else { throw Complaint(TimerName.complaint(about: text)) }
-        guard !name.text.hasPrefix("-") else { throw Complaint(tr("'{name}': a timer's name can't begin with '-'", ["name": text])) }
+        guard !name.text.hasPrefix("-") else {
+            throw Complaint(tr("'{name}': a timer's name can't begin with '-'", ["name": text]))
+        }
         return name
     }
 

@@ -25,7 +25,9 @@ public enum Eggctl {
         do {
             invocation = try Invocation(words)
         } catch {
-            return refuse(error, json: asksForJSON(words))
+            guard asksForJSON(words) else { return refuse(error, json: false) }
+            // Programs read English.
+            return refuse(Language.english.speak { wrongUsage(of: words) } ?? error, json: true)
         }
         do {
             return try invocation.language.speak { () throws(Failure) in try carryOut(invocation) }
@@ -71,6 +73,15 @@ public enum Eggctl {
         } catch {
             Output.report(error, json: false)
             return error.status
+        }
+    }
+
+    private static func wrongUsage(of words: [String]) -> WrongUsage? {
+        do {
+            _ = try Invocation(words)
+            return nil
+        } catch {
+            return error
         }
     }
 
