@@ -143,6 +143,17 @@ import Testing
         #expect(get("/shared/style.css", files: files)?.body == Array(sheet.utf8))
     }
 
+    @Test func codeIsSentWithoutItsComments() throws {
+        let sheet = "/* One look. */\np {\n  /* A colour\n     of two lines. */ color: red; /* here */\n}\n"
+        folder.write(sheet.utf8, to: "style.css")
+        folder.write(
+            "// A module.\n/**\n * Says it.\n */\nfunction say() {\n  go('//x'); // now\n}\n".utf8, to: "app.js")
+        let files = try WebFiles(folder: folder.path)
+        for (name, body) in [
+            ("style.css", "p {\n color: red; /* here */\n}\n"), ("app.js", "function say() {\ngo('//x'); // now\n}\n"),
+        ] { #expect(get("/\(name)", files: files)?.body == Array(body.utf8)) }
+    }
+
     @Test func theVersionChangesWithAnyFile() throws {
         let before = try WebFiles(folder: folder.path).version
         #expect(try WebFiles(folder: folder.path).version == before)
