@@ -20,13 +20,9 @@ struct AgainCommand: Command {
         options: [
             .watch.saying("show the countdown until it is over, as for 'start'"), .jsonReply,
             .name.saying("the timer's name; by default that of the last egg"),
-        ], read: Self.init(_:))
-}
-
-extension AgainCommand {
-    init(_ words: inout CommandWords) throws(Complaint) {
-        name = try words.newName()
-        watches = words.has(.watch)
+        ]
+    ) { words throws(Complaint) in
+        AgainCommand(name: try words.newName(), watches: words.has(.watch))
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {

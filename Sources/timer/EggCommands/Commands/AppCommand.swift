@@ -29,12 +29,9 @@ struct AppCommand: Command {
               z                snooze the alarm
               ? q              help, leave
             """,
-        options: [noFlash], read: Self.init(_:))
-}
-
-extension AppCommand {
-    init(_ words: inout CommandWords) throws(Complaint) {
-        flashes = !words.has(Self.noFlash)
+        options: [noFlash]
+    ) { words in
+        AppCommand(flashes: !words.has(noFlash))
     }
 
     /// Whether this process has a terminal on which the app can be drawn.

@@ -32,14 +32,9 @@ struct CookCommand: Command {
                 is 0 after the alarm was dismissed or missed, 1 after
                 the last timer was cancelled
                 """), .jsonReply, .name.saying("the name of these eggs; 'pot' by default"),
-        ], operands: [Operand(hint: "egg with its number, such as soft:2", offer: .eggs, repeats: true)],
-        read: Self.init(_:))
-}
-
-extension CookCommand {
-    init(_ words: inout CommandWords) throws(Complaint) {
-        pot = try CookRequest(&words)
-        watches = words.has(.watch)
+        ], operands: [Operand(hint: "egg with its number, such as soft:2", offer: .eggs, repeats: true)]
+    ) { words throws(Complaint) in
+        CookCommand(pot: try CookRequest(&words), watches: words.has(.watch))
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {

@@ -25,13 +25,9 @@ struct DoctorCommand: Command {
             sound device and its mixer, and the system. If a command fixes a problem, it
             is also shown. The exit status is 1 if an alarm would not be heard.
             """,
-        options: [ring, seen, .json.saying("print one JSON object per check")], read: Self.init(_:))
-}
-
-extension DoctorCommand {
-    init(_ words: inout CommandWords) throws(Complaint) {
-        rings = words.has(Self.ring)
-        dismissesDamage = words.has(Self.seen)
+        options: [ring, seen, .json.saying("print one JSON object per check")]
+    ) { words in
+        DoctorCommand(rings: words.has(ring), dismissesDamage: words.has(seen))
     }
 
     /// Prints each check as soon as it is done; the status is 1 if an alarm would not be heard.

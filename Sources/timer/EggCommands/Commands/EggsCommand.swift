@@ -20,12 +20,9 @@ struct EggsCommand: Command {
 
               eggctl eggs --size XL
             """,
-        options: Option.rawEgg + [.jsonReply], read: Self.init(_:))
-}
-
-extension EggsCommand {
-    init(_ words: inout CommandWords) throws(Complaint) {
-        rawEgg = try OptionValue.rawEgg(&words)
+        options: Option.rawEgg + [.jsonReply]
+    ) { words throws(Complaint) in
+        EggsCommand(rawEgg: try OptionValue.rawEgg(&words))
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {

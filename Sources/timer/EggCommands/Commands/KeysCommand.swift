@@ -9,8 +9,7 @@ struct KeysCommand: Command {
     var learns = false
 
     static let learn = Option(
-        "learn", "ask for three presses, and print the section for them",
-        help: "ask for three presses, and print the section for them")
+        "learn", "ask for three presses, and print the section for them")
 
     static let about = CommandDescription(
         name: "keys", summary: "show the buttons and dials, and what they do",
@@ -21,12 +20,9 @@ struct KeysCommand: Command {
             as it happens, with its line in eggd.conf. The line is not carried out; only
             the service eggkeys does that. Ctrl-C ends it.
             """,
-        options: [learn], read: Self.init(_:))
-}
-
-extension KeysCommand {
-    init(_ words: inout CommandWords) {
-        learns = words.has(Self.learn)
+        options: [learn]
+    ) { words in
+        KeysCommand(learns: words.has(learn))
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {

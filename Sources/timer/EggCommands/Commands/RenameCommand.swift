@@ -17,13 +17,10 @@ struct RenameCommand: Command {
               eggctl rename left-pot
               eggctl rename left-pot right-pot
             """,
-        options: [.jsonReply, .nameOrOnlyOne], operands: [.timer, Operand(hint: "new name", offer: .nothing)],
-        read: Self.init(_:))
-}
-
-extension RenameCommand {
-    init(_ words: inout CommandWords) throws(Complaint) {
-        (name, newName) = try words.takeRenaming()
+        options: [.jsonReply, .nameOrOnlyOne], operands: [.timer, Operand(hint: "new name", offer: .nothing)]
+    ) { words throws(Complaint) in
+        let (name, newName) = try words.takeRenaming()
+        return RenameCommand(name: name, newName: newName)
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {

@@ -51,13 +51,9 @@ struct StartCommand: Command {
                 the timer was cancelled or replaced
                 """), .jsonReply, .nameToGive,
         ], exclusive: [[at, since]],
-        operands: [Operand(hint: "egg, or a time such as 7m30s", offer: .eggs, replacedBy: at)], read: Self.init(_:))
-}
-
-extension StartCommand {
-    init(_ words: inout CommandWords) throws(Complaint) {
-        start = try StartRequest(&words)
-        watches = words.has(.watch)
+        operands: [Operand(hint: "egg, or a time such as 7m30s", offer: .eggs, replacedBy: at)]
+    ) { words throws(Complaint) in
+        StartCommand(start: try StartRequest(&words), watches: words.has(.watch))
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {

@@ -27,13 +27,9 @@ struct StatusCommand: Command {
                 print each timer in your own format and nothing else;
                 see 'eggctl watch --help'
                 """), .nameOfOne,
-        ], operands: [.timers], read: Self.init(_:))
-}
-
-extension StatusCommand {
-    init(_ words: inout CommandWords) throws(Complaint) {
-        rendering = try Rendering(words)
-        names = try words.takeTimers().names
+        ], operands: [.timers]
+    ) { words throws(Complaint) in
+        StatusCommand(rendering: try Rendering(words), names: try words.takeTimers().names)
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {

@@ -15,11 +15,10 @@ struct UndoCommand: Command {
             it started are removed. An egg that came due meanwhile rings at once. The
             answer says what was undone.
             """,
-        options: [.jsonReply], read: Self.init(_:))
-}
-
-extension UndoCommand {
-    init(_ words: inout CommandWords) {}
+        options: [.jsonReply]
+    ) { _ in
+        UndoCommand()
+    }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
         switch try context.conversation().ask(Timers.Undo.self, .init()) {

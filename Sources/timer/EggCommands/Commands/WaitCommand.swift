@@ -23,12 +23,9 @@ struct WaitCommand: Command {
         options: [
             .all.saying("all timers"), .json.saying("print a JSON object for each timer that is done"),
             .nameOrOnlyOne,
-        ], operands: [.timers], read: Self.init(_:))
-}
-
-extension WaitCommand {
-    init(_ words: inout CommandWords) throws(Complaint) {
-        timers = try words.takeTimers()
+        ], operands: [.timers]
+    ) { words throws(Complaint) in
+        WaitCommand(timers: try words.takeTimers())
     }
 
     /// Waits until the timers are done; the status is 1 if one of them was cancelled.

@@ -41,13 +41,9 @@ struct WatchCommand: Command {
                 literal braces; {name:json} is a JSON string,
                 {remaining:s} a number of seconds
                 """), waybar, i3bar, .nameOfOne,
-        ], operands: [.timer], read: Self.init(_:))
-}
-
-extension WatchCommand {
-    init(_ words: inout CommandWords) throws(Complaint) {
-        rendering = try Rendering(words)
-        name = try words.takeTimer()
+        ], operands: [.timer]
+    ) { words throws(Complaint) in
+        WatchCommand(rendering: try Rendering(words), name: try words.takeTimer())
     }
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
