@@ -54,13 +54,13 @@ import Testing
     /// - Returns: the lines that it said.
     private func run(
         _ requests: Requests, _ configuration: String, atOnce: Int = 4, waiting: Int = 32,
-        time: Duration = .seconds(30), grace: Duration = .seconds(5), ignoring: Duration = .zero,
+        time: Duration = .seconds(30), grace: Duration = .seconds(5),
         signalGroup: @escaping RunningCommand.SignalGroup = RunningCommand.signal
     ) -> [String] {
         let path = folder.write(configuration.utf8, to: "eggd.conf")
         let runner = CommandRunner(
             socket: requests.socket,
-            limits: .init(atOnce: atOnce, waiting: waiting, time: time, grace: grace, idle: .zero, ignoring: ignoring),
+            limits: .init(atOnce: atOnce, waiting: waiting, time: time, grace: grace, idle: .zero),
             say: { requests.said.append($0) },
             configuration: {
                 let reading = Configuration.read(path: path)
@@ -434,16 +434,6 @@ import Testing
             #expect(said == Array(repeating: "ignored a request that eggd has not sent", count: half.count))
         }
         #expect(lines(of: "eggs") == ["soft", "soft"])
-    }
-
-    /// Any program of the user's can write to the socket.
-    @Test func manyIgnoredRequestsAreCounted() {
-        let requests = Requests()
-        for _ in 1...7 { requests.add(raw: "garbage") }
-        let said = run(requests, "", ignoring: .seconds(1))
-        // The runner has stayed until they were counted.
-        let rest = ["ignored 6 more requests that eggd has not sent"]
-        #expect(said == ["ignored a request that eggd has not sent"] + rest)
     }
 
     /// A program that can write to the socket can't choose the command.

@@ -24,8 +24,6 @@ final class CommandRunner {
         /// How often one event of one timer runs its command within `repetitionTime`; more is skipped.
         var repetitions = 10
         var repetitionTime: Duration = .seconds(10)
-        /// The time between two lines about requests that eggd has not sent.
-        var ignoring: Duration = .seconds(60)
     }
 
     private let socket: Int32
@@ -37,7 +35,6 @@ final class CommandRunner {
     /// Requests whose commands have not been started yet, in their order.
     private var waiting: [Waiting] = []
     private var repetition: RepetitionLimit
-    private var ignored: IgnoredRequests
     /// The file of the commands that failed when they last ran; nil if no place for it is known.
     private let failedFile: String?
     private var failed = FailedCommands()
@@ -69,7 +66,6 @@ final class CommandRunner {
         self.configuration = configuration
         self.signalGroup = signalGroup
         repetition = RepetitionLimit(limit: limits.repetitions, within: limits.repetitionTime)
-        ignored = IgnoredRequests(time: limits.ignoring)
         self.failedFile = failedFile
         if let failedFile { failed = .read(path: failedFile) }
     }
@@ -83,12 +79,10 @@ final class CommandRunner {
             let isReceiving = waiting.count < limits.waiting
             var entries = running.map { pollfd(fd: $0.end, events: Int16(POLLIN), revents: 0) }
             entries.append(pollfd(fd: isReceiving ? socket : -1, events: Int16(POLLIN), revents: 0))
-            // It stays until the ignored requests are counted, because another process would not know of them.
-            let deadline = (running.map(\.deadline) + [ignored.deadline].compactMap { $0 }).min()
+            let deadline = running.map(\.deadline).min()
             let next = deadline.map { SuspendingClock.now.duration(to: $0) } ?? limits.idle
             let count = poll(&entries, nfds_t(entries.count), next.pollTimeout)
             if count == 0, deadline == nil { return true }
-            if let line = ignored.passDeadline(at: .now) { say(line) }
             let ended = zip(running, entries).filter { $1.revents != 0 }.map(\.0)
             for command in ended {
                 let fault = command.finish()
@@ -137,7 +131,7 @@ final class CommandRunner {
             let event = UserCommands.Event(rawValue: request.event), TimerName(request.name) != nil,
             TimerName(request.egg) != nil, request.overdue >= 0
         else {
-            if let line = ignored.add(at: .now) { say(line) }
+            say("ignored a request that eggd has not sent")
             return true
         }
         waiting.append(Waiting(event: event, request: request, passed: passed))
