@@ -43,7 +43,9 @@ let till = group(
         .target(
             name: "TillCommands",
             dependencies: ["TillService", "TillStore", "Till", "Program", "Text", "Varlink", "Languages", "POSIX"]),
-        .target(name: "TillService", dependencies: ["Till", "TillStore", "Program", "Varlink", "Languages"]),
+        .target(
+            name: "TillService", dependencies: ["Till", "TillStore", "Program", "Varlink", "Languages"],
+            exclude: ["io.eggtimer.Till.varlink"]),
         .target(name: "TillStore", dependencies: ["SQLite", "Till", "POSIX", "Digests"]),
         .target(name: "Till", dependencies: ["Text", "Languages"]),
     ])

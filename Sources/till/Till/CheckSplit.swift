@@ -3,11 +3,16 @@ import Languages
 /// A bill and its tip, divided among people.
 public struct CheckSplit: Equatable, Sendable {
     /// The amount that one of the people was set to pay.
-    public struct Adjustment: Decodable, Equatable, Sendable {
+    public struct Adjustment: Equatable, Sendable {
         /// The check's number from 1.
         public let check: Int
         /// The total in smallest units, tip included.
         public let minor: Int64
+
+        /// The amount of this check.
+        public init(check: Int, minor: Int64) {
+            (self.check, self.minor) = (check, minor)
+        }
     }
 
     /// One person's part of the bill.

@@ -1,7 +1,7 @@
 import Languages
 
 /// A customer of the card shop.
-public struct Customer: Encodable, Equatable, Sendable {
+public struct Customer: Equatable, Sendable {
     /// The customer's own name.
     public let name: String
     /// The address, which no other customer has.

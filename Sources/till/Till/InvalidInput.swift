@@ -1,7 +1,7 @@
 import Languages
 
 /// A problem with one field.
-public struct FieldProblem: Encodable, Equatable, Sendable {
+public struct FieldProblem: Equatable, Sendable {
     /// The field's name in the interface `io.eggtimer.Till`.
     public let field: String
     /// A sentence without its full stop.

@@ -68,7 +68,7 @@ struct Cards {
             throw TillFailure(message: tr("{email} is registered already", ["email": email]))
         }
         try show(
-            TillInterface.RegisterReply(customer, recoveryCode: code),
+            TillInterface.Register.Reply(customer, recoveryCode: code),
             [
                 tr(
                     "{name} is registered. The recovery code, which is not shown again:",
@@ -83,7 +83,7 @@ struct Cards {
             throw TillFailure(message: tr("the customer is no longer registered"))
         }
         try show(
-            TillInterface.RegisterReply(stored.customer, recoveryCode: code),
+            TillInterface.Register.Reply(stored.customer, recoveryCode: code),
             [
                 tr(
                     "The new recovery code of {name}, which is not shown again:", ["name": stored.customer.name]),
@@ -95,7 +95,7 @@ struct Cards {
         let store = try openStore()
         let orders = try store.orders(of: customer(in: store).id)
         try show(
-            TillInterface.PurchasesReply(orders, hasMore: false),
+            TillInterface.Purchases.Reply(orders, hasMore: false),
             orders.isEmpty
                 ? [tr("There are no orders.")]
                 : orders.map { "\($0.key.text)  \(TillClock.text($0.key))  \($0.card.recipient)" })
@@ -149,7 +149,7 @@ struct Cards {
             throw TillFailure(message: tr("{email} no longer has order {order}", places))
         }
         try show(
-            TillInterface.OrderReply(try TillInterface.Order(order, leading: store.leadingCurrency())),
+            TillInterface.Buy.Reply(order: try .init(order, leading: store.leadingCurrency())),
             [
                 tr(
                     "Order {order} for {recipient} is deleted.",
@@ -161,7 +161,7 @@ struct Cards {
         let price = try CardPrice(order.price, leading: leading)
         let gender = order.card.gender == .man ? tr("man", context: "card") : tr("woman", context: "card")
         try show(
-            TillInterface.OrderReply(try TillInterface.Order(order, leading: leading)),
+            TillInterface.Buy.Reply(order: try .init(order, leading: leading)),
             [
                 tr("Order") + "  \(order.key.text)", tr("Ordered") + "  \(TillClock.text(order.key))",
                 // tr: The next four are fields of a greeting card.

@@ -89,7 +89,7 @@ private struct CommandRun {
         }
         guard LunchItem.allCases.contains(where: { options[$0.rawValue] != nil }) else {
             return try show(
-                TillInterface.MenuReply(),
+                TillInterface.Menu.Reply(),
                 LunchItem.allCases.map { try $0.menuText(in: rate) } + [
                     tr(
                         "Order like this: {command}",
@@ -98,7 +98,7 @@ private struct CommandRun {
         }
         let bill = try order.bill(in: rate)
         try show(
-            TillInterface.LunchReply(bill),
+            TillInterface.Lunch.Reply(bill),
             bill.lines.map(\.text) + [tr("Total") + "  \(bill.total.text(.code))"]
                 + (rate.map { ["\(bill.euros.text(.code)); \($0.sentence)"] } ?? []))
     }
@@ -128,7 +128,7 @@ private struct CommandRun {
             }
         }
         let rate = try dollarRate()
-        try show(TillInterface.RatesReply(rate), [rate.sentence, ExchangeRate.lev.sentence])
+        try show(TillInterface.Rates.Reply(rate), [rate.sentence, ExchangeRate.lev.sentence])
     }
 
     // MARK: Conversions
@@ -136,7 +136,7 @@ private struct CommandRun {
     private func convert() throws {
         if options["list"] != nil {
             return try show(
-                TillInterface.ConvertersReply(),
+                TillInterface.Converters.Reply(),
                 Converter.all.map { "\($0.words)  (\($0.symbols))" })
         }
         let request = try ConversionRequest(invocation.operands)
@@ -144,7 +144,7 @@ private struct CommandRun {
         let result = try checked(.convert) { try converter.text(for: value) }
         let shown = options["exact"] == nil ? try converter.roundedText(for: value) : result
         try show(
-            TillInterface.ConvertReply(
+            TillInterface.Convert.Reply(
                 converter: converter, entry: value.text(digits: Converter.digits), result: result),
             [localized(number: "\(request.entry) = \(converter.output.text(shown))")])
     }
@@ -197,7 +197,8 @@ private struct CommandRun {
                 taxRate: options["tax"].map(Self.withoutSign))
         }
         let split = try CheckSplit(bill: request.bill, tip: request.tip(), people: people)
-        let reply = try TillInterface.TipReply(entry: currency.number(in: bill) ?? bill, request: request, split: split)
+        let reply = try TillInterface.Tip.Reply(
+            entry: currency.number(in: bill) ?? bill, request: request, split: split)
         var lines = [tr("Bill Total") + "  \(request.bill.text(.symbol))"]
         if let tipped = request.tippedAmount { lines.append(tr("Without Tax") + "  \(tipped.text(.symbol))") }
         lines.append(tr("Total Tip") + "  \(split.tip.text(.symbol))")

@@ -31,7 +31,9 @@ extension TillStore {
             var (isTaken, isKnown) = (false, false)
             try connection.statement("\(Self.selection) WHERE time_ms = ?").run([.integer(key.milliseconds)]) { row in
                 isTaken = true
-                if let order = CardOrder(row), let id = row.integer(8) { isKnown = isSame(order, CustomerID(number: id)) }
+                if let order = CardOrder(row), let id = row.integer(8) {
+                    isKnown = isSame(order, CustomerID(number: id))
+                }
             }
             guard isTaken, !isKnown else { return (key, isKnown) }
             guard let next = key.next else { return nil }

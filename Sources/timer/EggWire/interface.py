@@ -1,10 +1,11 @@
 """Makes Swift types, and the definition in a manual page, from an interface in Varlink's definition language.
 
-    interface.py DEFINITION FOLDER PAGE     writes the types into the folder, and the definition into the page
+    interface.py DEFINITION FOLDER TYPE [PAGE]     writes the types within TYPE into the folder, and the definition into the
+                                                   page, if it has one
 
-The definition's comments become the documentation of the types; the comment of a method ends with a line such as
-"Kind: change. Access: full.", which becomes its row in the table of methods. Methods with equal parameters or replies
-share the type of the first of them.
+The definition's comments become the documentation of the types. Methods with equal parameters or replies share the type of
+the first of them. In an interface with a page, the comment of a method ends with a line such as "Kind: change. Access:
+full.", which becomes its row in the table of methods, and the types have the definition for `GetInterfaceDescription`.
 """
 
 import re
@@ -111,9 +112,8 @@ def lowercase(name):
 class Writer:
     """Writes Swift."""
 
-    def __init__(self, interface):
-        self.interface = interface
-        self.space = interface.name.split(".")[-1]
+    def __init__(self, interface, space):
+        self.interface, self.space = interface, space
         self.lines = []
         # The types of parameters and replies, by their fields.
         self.shared = {(): "Nothing"}
@@ -191,12 +191,12 @@ class Writer:
     def errors(self):
         errors = [declaration for declaration in self.interface.declarations if declaration.kind == "error"]
         self.line(0, f"/// The errors of `{self.interface.name}`, with their parameters.")
-        self.line(0, f"public enum {self.space}Error: Error, Codable, Equatable, Sendable {{")
+        self.line(0, f"public enum {self.interface.name.split('.')[-1]}Error: Error, Codable, Equatable, Sendable {{")
         for error in errors:
             self.comment(1, error.comment, error.name)
             fields = ", ".join(
-                f"{field.name}: " + (f"{self.space}.{field.swift}" if field.type not in PLAIN and
-                                     field.type.strip("?[]") not in PLAIN else field.swift)
+                f"{field.name}: " + re.sub(r"\w+", lambda type: type[0] if type[0] in PLAIN.values() else
+                                           f"{self.space}.{type[0]}", field.swift)
                 for field in error.fields)
             self.line(1, f"case {lowercase(error.name)}" + (f"({fields})" if fields else ""))
         self.line()
@@ -206,17 +206,21 @@ class Writer:
         self.line(1, "}")
         self.line(0, "}")
 
-    def file(self, text):
+    def file(self, text, has_page):
         """The lines of the whole file."""
         self.lines = []
         self.line(0, f"// Generated from {self.interface.name}.varlink by script/interface. Change that, and run it again.")
         self.line(0, "// swift-format-ignore-file")
         self.line(0, "import Varlink")
-        for part in (self.types, self.methods, self.errors):
-            self.line()
-            part()
         self.line()
-        self.description(text)
+        self.types()
+        self.line()
+        self.methods(has_page)
+        self.line()
+        self.errors()
+        if has_page:
+            self.line()
+            self.description(text)
         return self.lines
 
     def types(self):
@@ -252,12 +256,14 @@ class Writer:
         self.line(2, "}")
         self.line(1, "}")
 
-    def methods(self):
+    def methods(self, has_table):
         methods = [declaration for declaration in self.interface.declarations if declaration.kind == "method"]
         self.line(0, f"extension {self.space} {{")
-        self.table(methods)
-        for method in methods:
-            self.line()
+        if has_table:
+            self.table(methods)
+        for index, method in enumerate(methods):
+            if index or has_table:
+                self.line()
             self.method(method)
         self.line(0, "}")
 
@@ -282,16 +288,17 @@ def with_definition(page, text):
 
 
 def main():
-    definition, folder, manual = sys.argv[1:]
+    definition, folder, space, *manuals = sys.argv[1:]
     with open(definition, encoding="utf-8") as file:
         text = file.read()
-    writer = Writer(Parser(text))
+    writer = Writer(Parser(text), space)
     with open(f"{folder}/{writer.space}.swift", "w", encoding="utf-8") as file:
-        file.write("\n".join(writer.file(text)) + "\n")
-    with open(manual, encoding="utf-8") as file:
-        page = file.read()
-    with open(manual, "w", encoding="utf-8") as file:
-        file.write(with_definition(page, text))
+        file.write("\n".join(writer.file(text, bool(manuals))) + "\n")
+    for manual in manuals:
+        with open(manual, encoding="utf-8") as file:
+            page = file.read()
+        with open(manual, "w", encoding="utf-8") as file:
+            file.write(with_definition(page, text))
 
 
 main()
