@@ -98,7 +98,8 @@ let timer = group(
             dependencies: ["EggWire", "Program", "Text", "Varlink", "EggTimers", "Languages", "POSIX"]),
         .target(name: "EggStore", dependencies: ["SQLite", "EggTimers", "Instants", "POSIX"]),
         .target(
-            name: "EggWire", dependencies: ["Varlink"], exclude: ["io.eggtimer.Timers.varlink", "interface.py"]),
+            name: "EggWire", dependencies: ["Varlink", "EggTimers"],
+            exclude: ["io.eggtimer.Timers.varlink", "interface.py"]),
         .target(name: "EggTimers", dependencies: ["Instants", "Text"]),
     ])
 
@@ -238,7 +239,7 @@ let tests: [Target] = [
             "EggWire", "EggTimers", "Varlink", "EggTestSupport", "Instants", "POSIX",
         ]),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "EggLoop", "EggTestSupport", "CLinux"]),
-    .testTarget(name: "EggWireTests", dependencies: ["EggWire", "Varlink", "EggTestSupport"]),
+    .testTarget(name: "EggWireTests", dependencies: ["EggWire", "EggTimers", "Varlink", "EggTestSupport"]),
     .testTarget(name: "POSIXTests", dependencies: ["POSIX", "EggTestSupport"]),
 ]
 

@@ -1,3 +1,4 @@
+import EggTimers
 import EggWire
 import Testing
 
@@ -17,6 +18,16 @@ import Testing
     @Test func queriesAndStreamsChangeNothing() {
         #expect(Timers.List.changesNothing && Timers.Watch.changesNothing && Timers.TryAlarm.changesNothing)
         #expect(!Timers.Dismiss.changesNothing && !Timers.DismissDamage.changesNothing)
+    }
+
+    @Test func theDefinitionHasTheStatesAndTheEndingsOfTheTimers() {
+        func cases(_ type: String) -> [String] {
+            let lines = Timers.description.description.split(separator: "\n").drop { $0 != "type \(type) (" }
+            let fields = lines.dropFirst().prefix { $0 != ")" }.filter { !$0.hasPrefix("  #") }
+            return fields.map { $0.filter(\.isLetter) }
+        }
+        #expect(cases("State") == State.allCases.map(\.rawValue))
+        #expect(cases("Ending") == Ending.allCases.map(\.rawValue))
     }
 
     /// A client that may only see timers changes none.

@@ -250,7 +250,7 @@ extension EggTimer {
 }
 
 /// A timer's state, without its instants.
-public enum State: String, CaseIterable, Sendable {
+public enum State: String, Codable, CaseIterable, Sendable {
     /// Counting down.
     case cooking
     /// Paused until it is resumed.

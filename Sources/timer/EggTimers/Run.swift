@@ -18,7 +18,7 @@ public struct Pause: Equatable, Sendable {
 }
 
 /// How a run ended.
-public enum Ending: String, CaseIterable, Sendable {
+public enum Ending: String, Codable, CaseIterable, Sendable {
     /// Somebody dismissed the alarm.
     case dismissed
     /// Nobody answered in time.

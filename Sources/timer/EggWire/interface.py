@@ -13,6 +13,8 @@ import sys
 import textwrap
 
 WIDTH = 120
+# The types that a module below has already; a test compares their cases with the definition's.
+DOMAIN = {"State": "EggTimers", "Ending": "EggTimers"}
 PLAIN = {"bool": "Bool", "int": "Int64", "float": "Double", "string": "String"}
 ROW = re.compile(r"Kind: (query|change|stream)\.(?: Access: (read|answer|full)\.)?")
 TOKEN = re.compile(r"[ \t\n]+|(?P<comment>#[^\n]*)|(?P<word>->|\[\]|[?(),:]|[A-Za-z][A-Za-z0-9.]*)")
@@ -161,6 +163,8 @@ class Writer:
 
     def choice(self, declaration):
         self.comment(1, declaration.comment, declaration.name)
+        if declaration.name in DOMAIN:
+            return self.line(1, f"public typealias {declaration.name} = {DOMAIN[declaration.name]}.{declaration.name}")
         self.line(1, f"public enum {declaration.name}: String, Codable, CaseIterable, Sendable {{")
         for field in declaration.fields:
             if field.comment:
@@ -211,7 +215,9 @@ class Writer:
         self.lines = []
         self.line(0, f"// Generated from {self.interface.name}.varlink by script/interface. Change that, and run it again.")
         self.line(0, "// swift-format-ignore-file")
-        self.line(0, "import Varlink")
+        names = [declaration.name for declaration in self.interface.declarations if declaration.kind == "type"]
+        for module in sorted({"Varlink"} | {DOMAIN[name] for name in names if name in DOMAIN}):
+            self.line(0, f"import {module}")
         self.line()
         self.types()
         self.line()

@@ -40,7 +40,7 @@ extension Engine {
         let kitchen = try Origin.Kitchen(parameters, at: now)
         let copies = parameters.copies.map { $0.map { Copy($0, at: now) } }
         let impossible = copies.map { $0.count { $0 == nil } } ?? 0
-        let ended = parameters.ended.compactMap { run in Ending(rawValue: run.ending.rawValue).map { (run.run, $0) } }
+        let ended = parameters.ended.map { ($0.run, $0.ending) }
         let step = begin {
             $0.setCopies(
                 copies.map { $0.compactMap(\.self) }, of: kitchen, ended: Dictionary(ended) { $1 }, at: $1)

@@ -5,14 +5,14 @@ import Instants
 import POSIX
 import Varlink
 
-// The domain's values as they are on the wire. Every switch names all cases, so that a new state on one side does not
+// The domain's values as they are on the wire. Every switch names all cases, so that a new one on one side does not
 // compile until the other side has it.
 
 extension Timers.Timer {
     /// A timer's readings at one moment of both clocks, with the temperatures inside its egg if they are known.
     init(_ timer: EggTimer, inside: EggInside.Temperatures?, at now: Instant, wall: Duration) {
         self.init(
-            name: timer.name.text, egg: timer.egg, state: Timers.State(timer.state),
+            name: timer.name.text, egg: timer.egg, state: timer.state,
             durationMs: timer.duration.millisecondsRoundedUp,
             remainingMs: timer.remaining(at: now).millisecondsRoundedUp,
             overdueMs: timer.overdue(at: now).millisecondsRoundedDown,
@@ -72,12 +72,12 @@ extension Copy {
         // A missed timer can have been done long ago.
         let most = TimerBoard.durations.upperBound + TimerBoard.snoozes.upperBound
         let (deadline, until) = (instant(copy.deadlineBootMs), instant(copy.snoozedUntilBootMs))
-        guard let state = State(rawValue: copy.state.rawValue), let name = TimerName(copy.name),
+        guard let name = TimerName(copy.name),
             [deadline, until].allSatisfy({
                 $0.map { (.zero - .hours(24 * 366)...most).contains(now.duration(to: $0)) } ?? true
             }),
             let phase = EggTimer.Phase(
-                state, deadline: deadline, until: state == .ringing ? deadline : until,
+                copy.state, deadline: deadline, until: copy.state == .ringing ? deadline : until,
                 remaining: copy.remainingMs.map(Duration.milliseconds))
         else { return nil }
         var portion: Portion?
@@ -90,19 +90,6 @@ extension Copy {
         self.init(
             run: copy.run, alarm: copy.alarm, name: name, egg: copy.egg, duration: .milliseconds(copy.durationMs),
             phase: phase, portion: portion, sound: copy.sound, isEstimated: copy.isEstimated)
-    }
-}
-
-extension Timers.State {
-    init(_ state: State) {
-        self =
-            switch state {
-            case .cooking: .cooking
-            case .paused: .paused
-            case .ringing: .ringing
-            case .snoozed: .snoozed
-            case .missed: .missed
-            }
     }
 }
 
@@ -155,25 +142,13 @@ extension Timers.Run {
     init(_ run: SavedRun) {
         self.init(
             name: run.name, egg: run.egg, startedAtUnixMs: run.started.millisecondsRoundedDown,
-            durationMs: run.duration.millisecondsRoundedUp, ending: Timers.Ending(run.ending),
+            durationMs: run.duration.millisecondsRoundedUp, ending: run.ending,
             endedAtUnixMs: run.ended.millisecondsRoundedDown, overdueMs: run.overdue.millisecondsRoundedDown,
             pauses: run.pauses.map {
                 Timers.Interval(
                     atUnixMs: $0.began.millisecondsRoundedDown, durationMs: $0.length.millisecondsRoundedDown)
             }, isEstimated: run.isEstimated ? true : nil, id: run.id.text, sound: run.sound,
             count: run.count.map(Int64.init), from: run.from)
-    }
-}
-
-extension Timers.Ending {
-    init(_ ending: Ending) {
-        self =
-            switch ending {
-            case .dismissed: .dismissed
-            case .missed: .missed
-            case .cancelled: .cancelled
-            case .replaced: .replaced
-            }
     }
 }
 
@@ -252,7 +227,7 @@ extension Refusal {
                     maximumMs: allowed.upperBound.millisecondsRoundedUp)
             case .fixedTime(let egg): .fixedTime(egg: egg)
             case .impossible(let egg, let problem): problem.error(egg)
-            case .wrongState(let name, let state): .wrongState(name: name.text, state: Timers.State(state))
+            case .wrongState(let name, let state): .wrongState(name: name.text, state: state)
             // Only enough of a name that is too long is sent to recognise it.
             case .invalidName(let text):
                 .invalidName(name: String(text.unicodeScalars.prefix(TimerName.maxLength + 1)))

@@ -1,5 +1,6 @@
 // Generated from io.eggtimer.Timers.varlink by script/interface. Change that, and run it again.
 // swift-format-ignore-file
+import EggTimers
 import Varlink
 
 /// Egg timers: start, watch and dismiss them.
@@ -8,18 +9,7 @@ public enum Timers {
     public static let interface = "io.eggtimer.Timers"
 
     /// The state of a timer.
-    public enum State: String, Codable, CaseIterable, Sendable {
-        /// Counting down.
-        case cooking
-        /// Stopped until it is resumed.
-        case paused
-        /// Done, and the alarm is on.
-        case ringing
-        /// Done, and the alarm will ring again.
-        case snoozed
-        /// Done, and not answered in time; it stays until it is dismissed.
-        case missed
-    }
+    public typealias State = EggTimers.State
 
     /// The moment at which eggs are put into the water.
     public struct Cue: Codable, Equatable, Sendable {
@@ -335,16 +325,7 @@ public enum Timers {
     }
 
     /// How a run ended. Cancelling a timer that rings or is snoozed counts as dismissing it.
-    public enum Ending: String, Codable, CaseIterable, Sendable {
-        /// An alarm that was answered.
-        case dismissed
-        /// Not answered in time.
-        case missed
-        /// Removed before the countdown was over.
-        case cancelled
-        /// Started again.
-        case replaced
-    }
+    public typealias Ending = EggTimers.Ending
 
     /// An interval of time.
     public struct Interval: Codable, Equatable, Sendable {
