@@ -20,6 +20,11 @@ public final class OneShot {
         loop.schedule(ObjectIdentifier(self), at: .now + time, handler: handler)
     }
 
+    /// Fires after this time, at once if that has passed; without one, it is disarmed.
+    public func set(after time: Duration?) {
+        if let time { arm(after: max(.zero, time)) } else { disarm() }
+    }
+
     /// Disarms the timer.
     public func disarm() {
         loop.unschedule(ObjectIdentifier(self))

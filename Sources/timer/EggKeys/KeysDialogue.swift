@@ -1,6 +1,5 @@
 import EggClient
 import EggLoop
-import EggRequests
 import InputDevices
 import Program
 
@@ -41,10 +40,6 @@ final class KeysDialogue: @unchecked Sendable {
         write(learning?.question ?? "Press a key. Ctrl-C ends this.")
     }
 
-    private var moment: PressMachine.Moment {
-        PressMachine.Moment(time: InputEvent.now, unixMs: LocalTime.unixMilliseconds)
-    }
-
     private func handle(_ event: DeviceFolder.Event) {
         switch event {
         case .appeared(let number, let device, let listing):
@@ -69,7 +64,7 @@ final class KeysDialogue: @unchecked Sendable {
 
     private func received(_ event: InputEvent, from number: Int) {
         guard learning != nil else {
-            showing.received(event, from: number, at: moment).forEach(write)
+            showing.received(event, from: number, at: .now).forEach(write)
             return arm()
         }
         guard event.code.isKey, event.value == 1, learning?.isComplete == false, let device = listings[number] else {
@@ -86,11 +81,11 @@ final class KeysDialogue: @unchecked Sendable {
 
     private func advance() {
         folder?.readAll()
-        showing.advance(to: moment).forEach(write)
+        showing.advance(to: .now).forEach(write)
         arm()
     }
 
     private func arm() {
-        if let due = showing.nextWake { timer?.arm(after: max(.zero, due - InputEvent.now)) } else { timer?.disarm() }
+        timer?.set(after: showing.nextWake.map { $0 - InputEvent.now })
     }
 }

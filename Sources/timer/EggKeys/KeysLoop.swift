@@ -1,7 +1,6 @@
 import EggClient
 import EggConfig
 import EggLoop
-import EggRequests
 import EggSystemd
 import EggWire
 import InputDevices
@@ -71,10 +70,6 @@ final class KeysLoop: @unchecked Sendable {
         try? files?.show(.none)
     }
 
-    private var moment: PressMachine.Moment {
-        PressMachine.Moment(time: InputEvent.now, unixMs: LocalTime.unixMilliseconds)
-    }
-
     // MARK: Devices
 
     private func handle(_ event: DeviceFolder.Event) {
@@ -88,7 +83,7 @@ final class KeysLoop: @unchecked Sendable {
             } catch {
                 output.say("\(listing.name) can't be grabbed, so other programs also get its keys: \(error.code)")
             }
-        case .event(let number, let event): perform(machine.received(event, from: number, at: moment))
+        case .event(let number, let event): perform(machine.received(event, from: number, at: .now))
         case .vanished(let number):
             machine.vanished(number)
             armPresses()
@@ -108,15 +103,11 @@ final class KeysLoop: @unchecked Sendable {
     private func advancePresses() {
         // A key that was released in time was not held, however late this program is.
         folder?.readAll()
-        perform(machine.advance(to: moment))
+        perform(machine.advance(to: .now))
     }
 
     private func armPresses() {
-        if let due = machine.nextWake {
-            pressTimer.arm(after: max(.zero, due - InputEvent.now))
-        } else {
-            pressTimer.disarm()
-        }
+        pressTimer.set(after: machine.nextWake.map { $0 - InputEvent.now })
     }
 
     // MARK: eggd
@@ -130,13 +121,13 @@ final class KeysLoop: @unchecked Sendable {
             case .event(let reply), .resumed(let reply, _): light.show(reply.timers)
             case .lost, .stalled: light.show(nil)
             }
-            perform(machine.watched(report, at: moment))
+            perform(machine.watched(report, at: .now))
         }
         showLight()
         if let descriptor = watch.descriptor {
             watchRegistration = try? loop.add(descriptor, order: .report) { [weak self] _ in self?.advanceWatch() }
         }
-        if let due = watch.nextWake { watchTimer.arm(after: max(.zero, due - .now)) } else { watchTimer.disarm() }
+        watchTimer.set(after: watch.nextWake.map { $0 - .now })
     }
 
     // MARK: Effects
@@ -147,7 +138,7 @@ final class KeysLoop: @unchecked Sendable {
             case .call(let calls, let press):
                 self.calls.make(calls) { [weak self] endings in
                     guard let self else { return }
-                    perform(machine.ended(press, PressMachine.PressResult(endings), at: moment))
+                    perform(machine.ended(press, PressMachine.PressResult(endings), at: .now))
                 }
             case .refuse(let sentence):
                 output.say(sentence)
@@ -172,7 +163,7 @@ final class KeysLoop: @unchecked Sendable {
     }
 
     private func showLight() {
-        if let due = light.nextWake { lightTimer.arm(after: max(.zero, due - InputEvent.now)) }
+        lightTimer.set(after: light.nextWake.map { $0 - InputEvent.now })
         guard let files, light.blink != shown else { return }
         do throws(FileError) {
             try files.show(light.blink)

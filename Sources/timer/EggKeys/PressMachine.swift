@@ -50,6 +50,8 @@ struct PressMachine {
     struct Moment: Equatable {
         let time: Duration
         let unixMs: Int64
+
+        static var now: Moment { Moment(time: InputEvent.now, unixMs: LocalTime.unixMilliseconds) }
     }
 
     private enum State {
