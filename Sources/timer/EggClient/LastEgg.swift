@@ -21,7 +21,6 @@ public struct LastEgg: Equatable, Sendable {
         case wasInPot(String)
         /// A timer with its name still runs.
         case runs(Timers.Timer)
-        case invalidName(String)
 
         /// A sentence without its full stop.
         public var message: String {
@@ -32,7 +31,6 @@ public struct LastEgg: Equatable, Sendable {
                 tr("the last countdown, '{name}', was part of a pot, which 'again' does not start", ["name": name])
             case .runs(let timer):
                 tr("{timer}; 'again' does not reset it", ["timer": timer.sentence(seenFrom: .now)])
-            case .invalidName(let name): TimerName.complaint(about: name)
             }
         }
     }
@@ -61,11 +59,11 @@ public struct LastEgg: Equatable, Sendable {
     ) throws(Problem) -> Timers.Start.Parameters {
         guard let last = LastEgg(timers, history.runs) else { throw .nothing(historyOut: history.historyOut) }
         if newName == nil, last.isOfPot { throw .wasInPot(last.name) }
-        guard let name = newName ?? TimerName(last.name) else { throw .invalidName(last.name) }
+        let name = newName?.text ?? last.name
         // A countdown that runs is not given up for an earlier one by mistake.
-        if let timer = timers.first(where: { $0.isNamed(name.text) }), !timer.state.traits.isDue { throw .runs(timer) }
+        if let timer = timers.first(where: { $0.isNamed(name) }), !timer.state.traits.isDue { throw .runs(timer) }
         return Timers.Start.Parameters(
-            egg: last.egg == EggMenu.custom ? nil : last.egg, durationMs: last.durationMs, name: name.text,
+            egg: last.egg == EggMenu.custom ? nil : last.egg, durationMs: last.durationMs, name: name,
             sound: last.sound)
     }
 }

@@ -39,7 +39,7 @@ struct AgainCommand: Command {
             case .wasInPot: (failure.advice, failure.fix) = (tr("start a pot as in"), "eggctl cook soft:2 hard:4")
             case .runs:
                 (failure.advice, failure.fix) = (tr("start another one beside it with"), "eggctl again --name NAME")
-            case .nothing, .invalidName: break
+            case .nothing: break
             }
             throw failure
         }
