@@ -20,19 +20,10 @@ struct Watching {
     let name: TimerName?
     let view: any WatchView
 
-    /// Shows events until a signal ends the watch.
-    func run() throws(Failure) -> End {
-        try watch(nil)
-    }
-
-    /// Starts a timer or a group and shows its events until it ends.
+    /// Shows events until a signal ends the watch, or until the timer or the group ends that it starts.
     ///
     /// The watch begins before the start, so that even an immediate end of the timer is seen.
-    func run(starting start: @escaping () throws(Failure) -> Void) throws(Failure) -> End {
-        try watch(start)
-    }
-
-    private func watch(_ start: (() throws(Failure) -> Void)?) throws(Failure) -> End {
+    func run(starting start: (() throws(Failure) -> Void)? = nil) throws(Failure) -> End {
         view.name = name
         let sources = Sources(
             signals: Signals(), watch: TimerWatch(endpoint), calls: try endpoint.calls())
