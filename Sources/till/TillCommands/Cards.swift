@@ -7,12 +7,8 @@ import TillStore
 import Varlink
 
 /// The commands of `till cards`.
-struct Cards {
-    let options: [String: String]
-    let operands: [String]
-    let json: Bool
-
-    func run(_ name: CardsName) throws {
+extension CommandRun {
+    func cards(_ name: CardsName) throws {
         switch name {
         case .register: try register()
         case .recover: try recover()
@@ -23,10 +19,6 @@ struct Cards {
         case .export: try export()
         case .import: try importFile()
         }
-    }
-
-    private func show(_ reply: some Encodable, _ lines: @autoclosure () -> [String]) throws {
-        try TillOutput.show(reply, json: json, lines)
     }
 
     /// The value of an option that must be given.
@@ -125,7 +117,7 @@ struct Cards {
 
     /// The order that the command line names, its customer, and the database.
     private func named() throws -> (order: CardOrder, customer: StoredCustomer, store: TillStore) {
-        guard let word = operands.first else {
+        guard let word = invocation.operands.first else {
             throw WrongUsage(message: "missing order; 'till cards list' lists them", command: .cards)
         }
         let store = try openStore()
@@ -180,7 +172,7 @@ struct Cards {
     }
 
     private func importFile() throws {
-        let (customers, orders) = try ExchangeFile.read(operands.first)
+        let (customers, orders) = try ExchangeFile.read(invocation.operands.first)
         let report: TillStore.ImportReport
         switch try openStore().add(customers, orders) {
         case .done(let made): report = made

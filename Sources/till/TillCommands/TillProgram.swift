@@ -48,9 +48,9 @@ struct TillFailure: Error, Equatable {
 }
 
 /// Runs one command.
-private struct CommandRun {
+struct CommandRun {
     let invocation: TillInvocation
-    private var options: [String: String] { invocation.options }
+    var options: [String: String] { invocation.options }
 
     func run() throws {
         switch invocation.command {
@@ -60,13 +60,17 @@ private struct CommandRun {
         case .convert: try convert()
         case .tip: try tip()
         case .rates: try rates()
-        case .cards(let name):
-            try Cards(options: options, operands: invocation.operands, json: invocation.json).run(name)
+        case .cards(let name): try cards(name)
         }
     }
 
-    private func show(_ reply: some Encodable, _ lines: @autoclosure () throws -> [String]) throws {
-        try TillOutput.show(reply, json: invocation.json, lines)
+    /// Prints a reply: as JSON, or as lines for people.
+    func show(_ reply: some Encodable, _ lines: @autoclosure () throws -> [String]) throws {
+        if invocation.json {
+            try TillOutput.json(reply)
+        } else {
+            TillOutput.lines(try lines())
+        }
     }
 
     // MARK: Lunch and rates
@@ -259,15 +263,6 @@ enum TillOutput {
             throw TillFailure(message: "the reply can't be written as JSON", status: EX_SOFTWARE)
         }
         TillProgram.program.write(PrintableText.escaped(json: bytes) + [UInt8(ascii: "\n")])
-    }
-
-    /// Prints a reply: as JSON, or as lines for people.
-    static func show(_ reply: some Encodable, json asJSON: Bool, _ lines: () throws -> [String]) throws {
-        if asJSON {
-            try json(reply)
-        } else {
-            self.lines(try lines())
-        }
     }
 }
 
