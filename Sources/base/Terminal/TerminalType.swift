@@ -20,7 +20,6 @@ package struct TerminalType: Sendable {
         return rich.contains { name.contains($0) } ? 256 : 8
     }
 
-    /// Whether its window has a title.
     package var hasTitle: Bool { canRedraw && !isLinuxConsole && !isVideoTerminal }
 
     /// Whether it is the console of Linux, whose fonts have few characters.

@@ -12,7 +12,6 @@ public struct Keypad: Equatable, Sendable {
         public static let money = Limits(digits: 10, decimals: 2, isSigned: false)
     }
 
-    /// The most keys that are read at once.
     static let maxKeys = 1000
 
     /// The field's text: empty, or a number that may still lack its digits, such as `-` or `5.`.

@@ -24,7 +24,6 @@ enum TillHelp {
 
         """
 
-    /// A command's line in the overview.
     private static func line(_ command: TillCommandName) -> String {
         let operands =
             switch command {

@@ -1,7 +1,6 @@
 import Program
 import Text
 
-/// The names of the commands.
 enum TillCommandName: String, CaseIterable {
     case lunch, convert, tip, cards, rates
 

@@ -18,7 +18,6 @@ struct TillOption: Equatable {
         (self.help, self.words) = (help, words)
     }
 
-    /// The option as the parser takes it.
     var argument: Arguments.Option { .init(name, letter: letter, takesValue: placeholder != nil) }
 
     static let help = TillOption("help", letter: "h", "show this help and exit")

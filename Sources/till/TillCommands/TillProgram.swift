@@ -18,7 +18,6 @@ public enum TillProgram {
         program.run { words in Environment.language.speak { run(words) } }
     }
 
-    /// Runs one command line.
     static func run(_ words: [String]) -> Int32 {
         if program.complete(words, options: TillInvocation.accepted, { TillCompletions(line: $0).answers }) { return 0 }
         do {
@@ -47,7 +46,6 @@ struct TillFailure: Error, Equatable {
     var status: Int32 = 1
 }
 
-/// Runs one command.
 struct CommandRun {
     let invocation: TillInvocation
     var options: [String: String] { invocation.options }
@@ -241,7 +239,6 @@ extension WrongUsage {
     }
 }
 
-/// Opens the user's own database.
 func openStore() throws -> TillStore {
     guard let folder = TillFolder.find(environment: Environment.variable) else {
         throw TillFailure(
@@ -257,7 +254,6 @@ enum TillOutput {
         TillProgram.program.write(lines.map { printable($0) + "\n" }.joined())
     }
 
-    /// Prints a value as JSON on one line.
     static func json(_ value: some Encodable) throws(TillFailure) {
         guard let bytes = try? encodeJSON(value) else {
             throw TillFailure(message: "the reply can't be written as JSON", status: EX_SOFTWARE)

@@ -55,12 +55,10 @@ struct CardDesk {
         }
     }
 
-    /// The dollar's rate.
     var dollarRate: ExchangeRate {
         mutating get throws { try storeToRead?.dollarRate() ?? .dollar }
     }
 
-    /// The currency in which cards' prices are shown first.
     var leadingCurrency: Currency {
         mutating get throws { try storeToRead?.leadingCurrency() ?? TillStore.leadingCurrency }
     }
@@ -112,7 +110,6 @@ struct CardDesk {
         return stored
     }
 
-    /// Ends the device's session.
     mutating func signOut() throws {
         if let session = try session { try store.closeSession(session) }
         change = .clear

@@ -5,7 +5,6 @@ enum TillSchema {
     /// The number of the layout, which is the first one that was released.
     static let version = 2
 
-    /// The SQL that makes a database.
     private static let tables = """
         CREATE TABLE customer (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -46,7 +45,6 @@ enum TillSchema {
     /// The tables that a database from before the first release also has, without the mark.
     private static let oldTables: Set = ["customer", "session", "card_order", "setting"]
 
-    /// The condition of a database.
     enum Finding: Equatable {
         /// It has this layout.
         case usable
@@ -84,7 +82,6 @@ enum TillSchema {
         }
     }
 
-    /// Makes the tables of an empty database.
     static func create(_ connection: SQLiteConnection) throws(SQLiteError) {
         try connection.transaction { () throws(SQLiteError) in try connection.execute(tables) }
     }

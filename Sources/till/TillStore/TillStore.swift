@@ -152,7 +152,6 @@ public final class TillStore {
         }
     }
 
-    /// Runs the body in a transaction.
     func change(_ body: () throws(SQLiteError) -> Void) throws(Problem) {
         try perform { () throws(SQLiteError) in try connection.transaction(body) }
     }

@@ -138,7 +138,6 @@ private final class HeldSignals {
 
     deinit { close(descriptor) }
 
-    /// Whether one of them was sent.
     var areHeld: Bool { !held.isEmpty }
 
     /// Waits for a signal, or until one of these descriptors can be read.

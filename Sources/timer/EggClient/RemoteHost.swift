@@ -60,7 +60,6 @@ public struct RemoteHost: Equatable, Sendable {
         }
     }
 
-    /// Starts ssh.
     func start(
         _ words: String, asks: Bool, input: ChildProgram.Stream, output: Int32, errors: ChildProgram.Stream
     ) throws(EndpointError) -> pid_t {
@@ -75,7 +74,6 @@ public struct RemoteHost: Equatable, Sendable {
         }
     }
 
-    /// The command that runs eggctl there.
     func command(_ words: String, asks: Bool) -> [String] {
         var options = [
             "RemoteCommand=none", "ClearAllForwardings=yes",

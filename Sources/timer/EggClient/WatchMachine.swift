@@ -11,9 +11,7 @@ struct WatchMachine {
     enum Action {
         /// Connect and call `Watch`, then call `connected` or `failed` with the result.
         case connect
-        /// Close the connection.
         case disconnect
-        /// Pass the report to the client.
         case report(WatchReport)
     }
 
@@ -32,23 +30,19 @@ struct WatchMachine {
     static let settlingTime: Duration = .seconds(1)
     /// How long a watch waits for an event that is overdue: the next tick, or without ticks the end of a countdown.
     static let eventTimeout: Duration = .seconds(5)
-    /// The first delay between two attempts.
     private static let firstDelay: Duration = .milliseconds(250)
     /// The delay between two attempts while the daemon's queue of connections is full.
     private static let busyInterval: Duration = .milliseconds(50)
 
     private let ticks: Bool
     private let timeout: Duration
-    /// The longest delay between two attempts.
     private let maxDelay: Duration
     private var state: State
-    /// The number of failed attempts in a row.
     private var failures = 0
     /// Whether the client has been told that there is no connection.
     private var isLost = false
     /// When eggd was first too busy to accept a connection.
     private var busySince: Instant?
-    /// The last event that was received.
     private var last: Timers.Watch.Reply?
 
     /// A watch that connects at once.
@@ -71,7 +65,6 @@ struct WatchMachine {
         }
     }
 
-    /// Handles timeouts.
     mutating func advance(to now: Instant) -> [Action] {
         switch state {
         case .waiting(let until) where until <= now:
@@ -117,7 +110,6 @@ struct WatchMachine {
         return [.report(.lost(error))]
     }
 
-    /// An event has arrived.
     mutating func received(_ reply: Timers.Watch.Reply, at now: Instant) -> [Action] {
         let shortest = reply.timers.filter(\.state.traits.ticks).map(\.remainingMs).min()
         let overdueAt = shortest.map { now + Self.eventTimeout + (ticks ? .zero : .milliseconds($0)) }

@@ -12,7 +12,6 @@ struct Sentences {
     /// The current time, which "tomorrow" refers to.
     var now = LocalTime.now
 
-    /// A timer's label; see `Timers.Timer.label`.
     static func label(_ timer: Timers.Timer) -> String { timer.label }
 
     /// `soft egg: 5:00, done at 08:35` · `soft egg: 4:23 (M, room temperature, 1,500 m), done at 08:35` ·
@@ -53,10 +52,8 @@ struct Sentences {
         return replaced + lines + [end]
     }
 
-    /// A timer and its state.
     func sentence(_ timer: Timers.Timer) -> String { timer.sentence(seenFrom: now) }
 
-    /// The messages about dismissed alarms, or about there being none.
     func dismissed(_ timers: [Timers.Timer], name: TimerName?) -> [String] {
         guard !timers.isEmpty else {
             return [
@@ -70,7 +67,6 @@ struct Sentences {
         return timers.map(\.dismissed)
     }
 
-    /// The messages about snoozed timers, or about there being none.
     func snoozed(_ timers: [Timers.Timer]) -> [String] {
         guard !timers.isEmpty else { return [tr("nothing to snooze: no alarm is ringing")] }
         return timers.map { $0.snoozed(seenFrom: now) }
@@ -153,20 +149,16 @@ struct Sentences {
         ].compactMap { $0 }
     }
 
-    /// The warning that an alarm would not be heard.
     static func noSound(_ reason: String) -> String { tr("no sound: {reason}", ["reason": said(reason)]) }
 
-    /// The warning that a restart would lose the timers.
     static func notSaved(_ reason: String) -> String {
         tr("timers are not being saved; a restart would lose them: {reason}", ["reason": said(reason)])
     }
 
-    /// The warning that a restart would lose the kitchen's egg that was set.
     static func kitchenNotSaved(_ reason: String) -> String {
         tr("the kitchen's egg is not being saved; a restart would lose it: {reason}", ["reason": said(reason)])
     }
 
-    /// The warning that eggd, here or on another machine, ends when its user logs out.
     static func endsWithSession(user: String, host: RemoteHost? = nil) -> String {
         let command = "sudo loginctl enable-linger \(ShellWord.of(user))"
         guard let host else {

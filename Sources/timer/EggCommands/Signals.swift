@@ -37,7 +37,6 @@ final class Signals {
         sigprocmask(SIG_BLOCK, &set, nil)
     }
 
-    /// The next pending signal, if any.
     func next() -> Int32? {
         var information = signalfd_siginfo()
         guard read(descriptor, &information, MemoryLayout<signalfd_siginfo>.size) > 0 else { return nil }

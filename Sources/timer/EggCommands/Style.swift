@@ -46,7 +46,6 @@ struct Style: Equatable {
         return colors > 0 && !text.isEmpty ? paint.applied(to: text, colors: Self.basicColors) : text
     }
 
-    /// The mark at the end of text that was cut off.
     var ellipsis: String { hasUnicode && hasFineBlocks ? "…" : "." }
 
     /// The steps in which a bar moves through a cell.
@@ -60,7 +59,6 @@ struct Style: Equatable {
 }
 
 extension TerminalType {
-    /// The type of the terminal of standard output, if that is one.
     static let ofStandardOutput = TerminalType(isatty(STDOUT_FILENO) == 1 ? Environment.variable("TERM") : nil)
 }
 
@@ -68,11 +66,9 @@ extension Paint {
     static let loud = Paint(ink: .loud, isBold: true)
     static let faint = Paint(isFaint: true)
 
-    /// The paint of a line about a timer in this state.
     static func of(_ state: Timers.State) -> Paint { state.traits.rings ? .loud : Paint(ink: .of(state)) }
 }
 
-/// The colours of the app.
 extension Ink {
     static let green = Ink(114, basic: 2)
     static let yellow = Ink(179, basic: 3)

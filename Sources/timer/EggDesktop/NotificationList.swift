@@ -8,11 +8,9 @@ import Text
 struct NotificationList {
     typealias Notification = NotificationServer.Notification
 
-    /// One thing to do.
     enum Action: Equatable {
         /// Show it, and call `showed` if the server did.
         case show(Notification, of: Timer, replacing: UInt32)
-        /// Withdraw it.
         case close(UInt32)
     }
 
@@ -22,11 +20,9 @@ struct NotificationList {
 
         init(_ name: String) { bytes = Array(name.utf8) }
 
-        /// The name.
         var name: String { String(decoding: bytes, as: UTF8.self) }
     }
 
-    /// A button's key.
     enum Button: String {
         /// A click on the notification itself, which desktops don't show as a button.
         case standard = "default"
@@ -35,7 +31,6 @@ struct NotificationList {
 
     private struct Entry {
         var notification: Notification
-        /// The run of its timer.
         var id: String?
         /// Nil before it is shown, and after it was closed on the desktop; only a new text or a server that appears
         /// shows it again then.
@@ -48,7 +43,6 @@ struct NotificationList {
     /// The key of the notification that timers aren't saved; no timer has an empty name.
     private static let saving = Timer("")
 
-    /// The timers have changed.
     mutating func handle(_ reply: Timers.Watch.Reply) -> [Action] {
         var actions: [Action] = []
         var old = entries
@@ -76,7 +70,6 @@ struct NotificationList {
         return actions
     }
 
-    /// A notification was shown.
     mutating func showed(_ timer: Timer, _ shown: NotificationServer.Shown) {
         entries[timer]?.shown = shown
         entries[timer]?.isPending = false

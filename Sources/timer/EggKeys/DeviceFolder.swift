@@ -51,7 +51,6 @@ final class DeviceFolder: @unchecked Sendable {
         (self.path, self.loop, self.isWanted, self.handler) = (path, loop, isWanted, handler)
     }
 
-    /// The devices that are open.
     var listings: [Listing] { open.sorted { $0.key < $1.key }.map(\.value.listing) }
 
     /// Watches the folder, and opens the devices that exist, also if the folder can't be watched.

@@ -36,7 +36,6 @@ public enum Eggkeys {
         }
     }
 
-    /// Shows presses until Ctrl-C, or learns some.
     private static func talk(_ options: [String: String]) throws -> Int32 {
         let ending = try ServiceEnd { program.abandon("exiting took too long") }
         let reading = Configuration.read(path: options["config"] ?? Configuration.defaultPath)

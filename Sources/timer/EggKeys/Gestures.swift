@@ -2,14 +2,12 @@ import InputDevices
 
 /// Decides from the events of keys and dials what a person does with them. It does no I/O.
 struct Gestures {
-    /// A key or a dial of one device.
     struct Input: Hashable {
         /// The device's number, which is not used again.
         let device: Int
         let code: InputCode
     }
 
-    /// One thing that a person has done.
     struct Gesture: Equatable {
         enum Kind: Equatable {
             case press
@@ -83,7 +81,6 @@ struct Gestures {
         return gestures
     }
 
-    /// A dial was turned.
     mutating func turned(_ input: Input, by steps: Int, at time: Duration) -> [Gesture] {
         let gestures = advance(to: time, input)
         let sum = (turns[input]?.steps ?? 0) + min(max(steps, -Self.maxSteps), Self.maxSteps)

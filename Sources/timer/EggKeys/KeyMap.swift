@@ -4,7 +4,6 @@ import InputDevices
 
 /// The sections `[keys NAME]` with the kernel's codes.
 struct KeyMap {
-    /// The actions of the keys of a section's devices.
     struct Section: Equatable {
         let name: String
         let devices: [DevicePattern]
@@ -28,7 +27,6 @@ struct KeyMap {
             }
         }
 
-        /// Whether a key has a line.
         func has(_ key: InputCode) -> Bool { presses[key] != nil || holds[key] != nil }
     }
 

@@ -28,7 +28,6 @@ struct Learning {
         return nil
     }
 
-    /// Why eggd.conf can't have a key.
     private static func problem(_ code: InputCode, _ device: DeviceFolder.Listing) -> String? {
         let text = "[keys a]\ndevice = \(pattern(device))\n\(code.name) = soft\n"
         return Configuration.lastProblem(of: text)
@@ -44,7 +43,6 @@ struct Learning {
         return usable ?? device.name
     }
 
-    /// The section for the presses, as eggd.conf has it.
     var section: String {
         var devices: [String] = []
         for (device, _) in found where !devices.contains(Self.pattern(device)) { devices.append(Self.pattern(device)) }

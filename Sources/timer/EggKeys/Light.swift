@@ -41,7 +41,6 @@ struct Light {
     /// When `advance` must be called.
     var nextWake: Duration? { part?.end }
 
-    /// The pattern to show now.
     var blink: Blink { part.map { Self.refusal[$0.index].blink } ?? usual }
 
     /// eggd has these timers; nil if it can't be reached.
@@ -52,7 +51,6 @@ struct Light {
         if part == nil { part = (0, now + Self.refusal[0].time) }
     }
 
-    /// Time has passed.
     mutating func advance(to now: Duration) {
         guard let (index, end) = part, end <= now else { return }
         let next = index + 1
@@ -68,7 +66,6 @@ struct LightFiles {
 
     init(led: String, in leds: String = "/sys/class/leds") { folder = "\(leds)/\(led)" }
 
-    /// Makes the LED blink like this.
     func show(_ blink: Light.Blink) throws(FileError) {
         // First the one that is never 0, because both at 0 would mean 1 Hz.
         try write(blink.off, to: "delay_off")

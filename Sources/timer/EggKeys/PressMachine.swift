@@ -37,7 +37,6 @@ struct PressMachine {
         }
     }
 
-    /// How the calls of a press ended.
     enum PressResult: Equatable {
         case carriedOut
         /// It was not carried out, or may not have been, for this reason.
@@ -65,7 +64,6 @@ struct PressMachine {
         case awaited([Press])
     }
 
-    /// How long a press waits for eggd.
     static let pressTimeout: Duration = .seconds(5)
     /// The most presses that wait, or whose calls have not ended; those that answer alarms have a limit of their own.
     static let maxPresses = 8
@@ -106,13 +104,11 @@ struct PressMachine {
         return old != section
     }
 
-    /// A device has vanished.
     mutating func vanished(_ device: Int) {
         sections[device] = nil
         gestures.forget(device: device)
     }
 
-    /// A device has sent an event.
     mutating func received(_ event: InputEvent, from device: Int, at now: Moment) -> [Effect] {
         guard let section = sections[device] else { return [] }
         guard event.code != .dropped else {
@@ -205,7 +201,6 @@ struct PressMachine {
         return [.refuse("\(press.title), 'eggctl \(press.line)': \(reason)")]
     }
 
-    /// The calls of a press have ended.
     mutating func ended(_ press: Press, _ result: PressResult, at now: Moment) -> [Effect] {
         if let index = calling.firstIndex(of: press) { calling.remove(at: index) }
         switch result {

@@ -34,13 +34,11 @@ struct Showing {
         return [line(device, isOpen: true)]
     }
 
-    /// A device has vanished.
     mutating func vanished(_ number: Int) -> [String] {
         machine.vanished(number)
         return names.removeValue(forKey: number).map { ["\($0.device): disconnected"] } ?? []
     }
 
-    /// A device has sent an event.
     mutating func received(_ event: InputEvent, from number: Int, at now: PressMachine.Moment) -> [String] {
         guard let (device, section) = names[number] else { return [] }
         let code = event.code
@@ -54,7 +52,6 @@ struct Showing {
         return line == last && !code.isKey ? [] : [line]
     }
 
-    /// Time has passed.
     mutating func advance(to now: PressMachine.Moment) -> [String] { lines(machine.advance(to: now), at: now) }
 
     private mutating func lines(_ effects: [PressMachine.Effect], at now: PressMachine.Moment) -> [String] {

@@ -31,7 +31,6 @@ public struct ClockTime: Equatable, Sendable {
             hour: half == nil ? hour : hour % 12 + (half == "pm" ? 12 : 0), minute: numbers.count == 2 ? numbers[1] : 0)
     }
 
-    /// The halves of a day, which can follow an hour.
     private static let halves = ["am", "pm"]
 
     /// `18:30`.

@@ -63,7 +63,6 @@ public struct LocalTime {
         }
     }
 
-    /// The year and the day in it.
     private var day: (Int32, Int32) { (broken.tm_year, broken.tm_yday) }
 
     private var nextDay: (Int32, Int32) {

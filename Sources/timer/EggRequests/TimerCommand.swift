@@ -65,7 +65,6 @@ public enum TimerCommand: Equatable, Sendable {
         return .change(ChangeRequest(.extend(by: extensionTime * count), request.timers))
     }
 
-    /// Takes the words of a command.
     private init(_ verb: TimerVerb, _ words: inout CommandWords) throws(Complaint) {
         switch verb {
         case .start: self = .start(try StartRequest(&words))
@@ -110,7 +109,6 @@ public enum TimerCommand: Equatable, Sendable {
                 ["word": word, "commands": names.joined(separator: ", ")]))
     }
 
-    /// The options of all commands.
     private static let options: [Arguments.Option] = {
         var names: [String] = []
         for name in TimerVerb.all.flatMap(\.options) where !names.contains(name) { names.append(name) }

@@ -90,7 +90,6 @@ public protocol TimerCaller {
     where M.Reply: TimersReply
 }
 
-/// Makes no call.
 private struct MethodOfCall: TimerCaller {
     typealias Answer = any Method.Type
     typealias Problem = Never

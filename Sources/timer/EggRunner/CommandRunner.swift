@@ -8,7 +8,6 @@ import Varlink
 
 /// Receives requests from eggd, and runs the user's commands for them. Use it on one thread.
 final class CommandRunner {
-    /// How many commands run, and for how long.
     struct Limits {
         /// How many run at a time, at most one of them for each timer.
         var atOnce = 4
@@ -42,7 +41,6 @@ final class CommandRunner {
     private struct Waiting {
         let event: UserCommands.Event
         let request: CommandRequest
-        /// The descriptor that came with a test.
         let passed: PassedDescriptor?
     }
 
@@ -113,8 +111,6 @@ final class CommandRunner {
         }
     }
 
-    /// Receives a request.
-    ///
     /// - Returns: false if the socket can't be read.
     private func receive() -> Bool {
         var bytes = [UInt8](repeating: 0, count: Self.maxRequestLength)

@@ -2,7 +2,6 @@ import EggConfig
 
 /// Limits how often one event of one timer runs its command: a command that causes its own event would run without end.
 struct RepetitionLimit {
-    /// Whether a command runs.
     enum Verdict {
         case runs
         /// It has run too often, and this was not known before.
@@ -16,7 +15,6 @@ struct RepetitionLimit {
         let name: String
     }
 
-    /// How often it runs within `time`.
     let limit: Int
     let time: Duration
     /// The latest runs, in order.

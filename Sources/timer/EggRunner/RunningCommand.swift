@@ -23,7 +23,6 @@ final class RunningCommand {
     let end: Int32
     /// When `passDeadline` is due.
     private(set) var deadline: SuspendingClock.Instant
-    /// The timer's name.
     let name: String
     let command: UserCommand
     let event: UserCommands.Event
@@ -43,7 +42,6 @@ final class RunningCommand {
     /// Sends a signal to a process group; returns the number of an error, or 0.
     typealias SignalGroup = (_ group: pid_t, _ signal: Int32) -> Int32
 
-    /// Calls kill(2).
     static func signal(_ group: pid_t, _ signal: Int32) -> Int32 {
         kill(-group, signal) == 0 ? 0 : errno
     }

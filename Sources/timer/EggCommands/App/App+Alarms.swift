@@ -1,7 +1,6 @@
 import EggWire
 import Terminal
 
-/// The alarms that ask for an answer.
 extension App {
     /// Whether eggd sounds alarms and takes calls, as far as is known.
     var hasEggd: Bool { link == .connected || link == .connecting }
@@ -43,9 +42,7 @@ extension App {
 }
 
 extension Key {
-    /// Whether it dismisses alarms.
     var dismisses: Bool { [.enter, .character(" "), .character("d"), .character("D")].contains(self) }
 
-    /// Whether it snoozes alarms.
     var snoozes: Bool { [.character("z"), .character("Z")].contains(self) }
 }

@@ -11,7 +11,6 @@ struct App {
     typealias Instant = ContinuousClock.Instant
 
     let style: Style
-    /// Whether the screen flashes while an alarm rings.
     let flashes: Bool
     private(set) var columns: Int
     private(set) var rows: Int
@@ -35,16 +34,13 @@ struct App {
     /// The egg that was tapped last, and until when it is lit.
     private var lit: (egg: Int, until: Instant)?
     private var notice: (text: String, until: Instant)?
-    /// The last cue or warning.
     private var announcement: Announcement?
     /// The second of an alarm for which the bell was rung last.
     private var belledSecond: Int64?
-    /// When an alarm was answered last.
     private var answeredAt: Instant?
     /// The timers whose alarm was answered while eggd could not be told.
     private(set) var silenced: [String] = []
 
-    /// How long a tapped egg is lit.
     static let lightTime: Duration = .milliseconds(400)
     private static let noticeTime: Duration = .seconds(6)
     /// How long after the answer to an alarm a second tap, or a second key, does nothing.

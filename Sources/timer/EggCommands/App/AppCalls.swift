@@ -16,13 +16,11 @@ final class AppCalls {
         calls = try endpoint.calls()
     }
 
-    /// The descriptor to poll for reading.
     var descriptor: Int32 { calls.descriptor }
 
     /// Whether any call that changes timers waits for its reply.
     var changeTimers: Bool { calls.hasChanges }
 
-    /// Makes a call.
     func make(_ request: TimerRequest, timers: @escaping () -> [Timers.Timer]) {
         make(request.eggdCall, Refusals(request: request, isNamed: true, timers: timers)) { ending in
             guard case .start = request else { return [] }
@@ -30,24 +28,20 @@ final class AppCalls {
         }
     }
 
-    /// Starts the last egg once more.
     func startAgain(_ name: TimerName?) {
         make(.again(name), Refusals(request: nil, isNamed: true, timers: { [] })) { ending in
             ending.reply(to: Timers.Start.self).map { [.started($0)] }
         }
     }
 
-    /// Asks for the menu.
     func askForEggs() {
         ask(Timers.Eggs.self, .init()) { .eggs($0.eggs) }
     }
 
-    /// Sets the kitchen's egg.
     func setKitchen(_ rawEgg: RawEgg.Properties) {
         ask(Timers.SetKitchen.self, .init(rawEgg)) { .kitchen($0) }
     }
 
-    /// Everything that has arrived.
     func inputs() -> [App.Input] {
         calls.advance()
         defer { arrived = [] }

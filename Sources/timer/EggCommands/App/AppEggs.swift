@@ -5,7 +5,6 @@ import Languages
 import Terminal
 
 extension AppPicture {
-    /// Draws the eggs that can be tapped.
     func drawEggs(_ layout: AppLayout, _ main: Timers.Timer?, _ drawing: inout Drawing) {
         let slot = app.columns / max(1, layout.pictured.count)
         for (place, index) in layout.pictured.enumerated() {

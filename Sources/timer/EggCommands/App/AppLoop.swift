@@ -53,7 +53,6 @@ final class AppLoop {
         bars = drawing.bars
     }
 
-    /// Shows the timers that continue.
     private func showContinuing() {
         guard app.link == .connected else { return }
         for line in Sentences().continuing(app.timers(at: .now)) { Output.line(line) }
@@ -125,7 +124,6 @@ final class AppLoop {
         return status
     }
 
-    /// Waits until something happens, and handles it.
     private func wait() -> Int32? {
         let change = app.nextWake(at: .now, bars: bars).map { ContinuousClock.now.duration(to: $0).pollTimeout }
         let escape = screen.keyDeadline.map { ContinuousClock.now.duration(to: $0).pollTimeout }

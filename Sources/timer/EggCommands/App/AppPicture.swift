@@ -12,15 +12,12 @@ struct AppPicture {
     /// The time of day, which "tomorrow" refers to.
     var wall = LocalTime.now
 
-    /// It asks for a duration, so that 18:30 isn't typed for a time of day.
     /// The smallest window with eggs.
     static let smallest = (columns: 40, rows: 12)
 
     var style: Style { app.style }
 
-    /// The target of a tap.
     enum Target: Equatable {
-        /// Start the egg at this place of the menu.
         case egg(Int)
         /// Show this timer large.
         case timer(String)

@@ -17,14 +17,12 @@ struct EggDrawing {
         }
     }
 
-    /// The part of the egg at a point.
     private enum Matter {
         case shell, white, shade, edge, yolk, gloss
     }
 
     let style: Style
     let yolk: Yolk
-    /// The rows that it takes.
     let rows: Int
 
     /// The width of an egg, compared with its height.

@@ -8,7 +8,6 @@ import Terminal
 /// The picture that `watch` draws: a line for each timer, which fits into a window.
 struct Picture {
     var style: Style
-    /// The window in characters.
     var columns: Int
     var rows: Int
     var now = LocalTime.now
@@ -71,7 +70,6 @@ struct Picture {
         return notes + (TextWidth.of(line) <= columns ? [line] : keys).map { cut($0, .faint) }
     }
 
-    /// The last line, for timers that have no room.
     static func more(_ count: Int) -> String { tr("and {count} more", ["count": "\(count)"]) }
 
     static func notSaved(_ reason: String) -> String {
@@ -80,7 +78,6 @@ struct Picture {
 
     // MARK: Rows
 
-    /// The texts of a row.
     struct Row {
         let label: String
         let time: String
@@ -132,7 +129,6 @@ struct Picture {
         }
     }
 
-    /// The texts of a timer.
     func row(_ timer: Timers.Timer) -> Row {
         let (traits, words) = (timer.state.traits, timer.words(seenFrom: now))
         let time =

@@ -7,19 +7,14 @@ import Text
 /// A line that is being typed, as after eggctl; also a time or an egg with a name beside it: `at 18:30`, `9m left-pot`.
 /// Or the kitchen's egg: `L room 1600m`.
 struct TimeEntry: Equatable {
-    /// The thing that is being typed.
     enum Subject {
         case time, kitchen
 
-        /// The word before the text.
         var title: String { self == .time ? tr("How long") : tr("Kitchen") }
-        /// The examples of input.
         var examples: String { self == .time ? tr("7m30s, soft, at 18:30, or 9m left-pot") : tr("L room 1600m") }
     }
 
-    /// The meaning of the text.
     enum Outcome: Equatable {
-        /// There is no text.
         case nothing
         case command(TimerCommand)
         case setKitchen(RawEgg.Properties)

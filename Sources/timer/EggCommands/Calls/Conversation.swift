@@ -23,7 +23,6 @@ struct Conversation {
         }
     }
 
-    /// The user whose logout ends eggd; nil if it continues then.
     var sessionUser: String? { remoteUser ?? server?.sessionUser }
 
     /// The command that restarts eggd in the installed version; nil for another machine, whose version is unknown.
@@ -78,7 +77,6 @@ struct Conversation {
                 ["seconds": "\(noticeableDelay.components.seconds)"]))
     }
 
-    /// The next reply; nil if none arrives in time.
     private func receive<M: Method>(
         _ method: M.Type, within time: Duration
     ) throws(Failure) -> Result<M.Reply, TimersError>? {

@@ -39,7 +39,6 @@ extension Endpoint {
         Unresponsive(self, client: try? connect(waits: false)).explain(failure(error))
     }
 
-    /// Describes an error.
     func failure(_ error: EndpointError) -> Failure {
         switch error {
         case .client(let error): failure(error)
@@ -115,7 +114,6 @@ extension Endpoint {
         isStandard && Environment.variable(SocketPath.variable) == nil && Environment.hasUserUnit("eggd.socket")
     }
 
-    /// The command that starts eggd at this path.
     var startCommand: String {
         if isManaged { return "systemctl --user enable --now eggd.socket" }
         return ShellWord.of(Self.daemon) + (isStandard ? " &" : " --socket \(ShellWord.of(path)) &")

@@ -13,11 +13,8 @@ struct Failure: Error, Equatable {
     /// The name of eggd's error, if eggd refused the call.
     var refusal: String?
 
-    /// Refused by eggd.
     static func refused(_ message: String) -> Failure { Failure(message: message, status: 1) }
-    /// Wrong usage.
     static func usage(_ message: String) -> Failure { Failure(message: message, status: EX_USAGE) }
-    /// eggd can't be reached, or doesn't answer.
     static func unavailable(
         _ message: String, advice: String = tr("start it with"), fix: String? = nil
     ) -> Failure {

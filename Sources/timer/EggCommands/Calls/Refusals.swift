@@ -91,7 +91,6 @@ struct Refusals {
         return joined(state.sentence(of: printable(subject)), advice)
     }
 
-    /// A refusal, and the advice that helps.
     private func joined(_ problem: String, _ advice: String) -> String {
         tr("{problem}; {advice}", ["problem": problem, "advice": advice])
     }

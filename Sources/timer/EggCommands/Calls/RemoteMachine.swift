@@ -16,7 +16,6 @@ final class RemoteMachine {
     /// The first version of eggctl that can serve another machine.
     static let oldestVersion = "0.1.0"
 
-    /// The eggd there.
     var endpoint: Endpoint { Endpoint(host) }
 
     /// Asks the eggctl there, once; ssh also asks now what it has to ask on the terminal.
@@ -72,7 +71,6 @@ final class RemoteMachine {
 
 /// The report on eggd that eggctl gives to another machine.
 struct RemoteReport: Codable, Equatable {
-    /// Why eggd can't be reached.
     struct Problem: Codable, Equatable {
         let message: String
         let advice: String

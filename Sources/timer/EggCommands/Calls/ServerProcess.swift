@@ -20,13 +20,11 @@ struct ServerProcess {
         self.user = user
     }
 
-    /// Whether the process is eggd itself.
     var isDaemon: Bool { SmallFile.text("/proc/\(id)/comm") == "eggd\n" }
 
     /// Whether the process is stopped, by SIGSTOP or Ctrl-Z.
     var isStopped: Bool { Self.isStopped(id) }
 
-    /// Whether eggd runs under its user's service manager.
     var isInUserManager: Bool {
         Self.isInUserManager(cgroup: SmallFile.text("/proc/\(id)/cgroup") ?? "", user: user)
     }

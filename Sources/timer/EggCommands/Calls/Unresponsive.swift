@@ -11,17 +11,14 @@ struct Unresponsive {
     private let endpoint: Endpoint
     private let reason: Reason?
 
-    /// The reason why eggd doesn't answer.
     enum Reason: Equatable {
         /// The path is something else, such as a folder.
         case noSocket(String)
         /// The service manager can't start this unit, with its `Result`.
         case failing(unit: String, result: String)
-        /// eggd is starting.
         case starting
         /// The process was stopped by a signal.
         case stopped(Int)
-        /// The process runs but is slow.
         case slow(Int)
     }
 

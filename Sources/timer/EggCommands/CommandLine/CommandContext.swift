@@ -12,7 +12,6 @@ struct CommandContext {
     let socket: String?
     /// The machine whose eggd is meant; nil for this one.
     let machine: RemoteMachine?
-    /// Whether output is JSON.
     let json: Bool
     let style = Style.ofStandardOutput()
 
@@ -33,7 +32,6 @@ struct CommandContext {
         return try .named(socket)
     }
 
-    /// Connects to eggd.
     func conversation() throws(Failure) -> Conversation {
         try Conversation(endpoint(), remoteUser: machine?.report().sessionUser)
     }
@@ -117,7 +115,6 @@ struct CommandContext {
         forPeople(reply.all)
     }
 
-    /// Prints a warning.
     func tell(_ warning: String) {
         Output.line(painted: style.paint(warning, .loud))
     }

@@ -16,7 +16,6 @@ public enum Eggctl {
         program.run { words in Environment.language.speak { status(of: words) } }
     }
 
-    /// Carries out one command line, and reports its failure.
     private static func status(of words: [String]) -> Int32 {
         if words.first == RemoteHost.servingOption { return serve(words.dropFirst()) }
         let options = Option.table.map(\.argument)

@@ -30,7 +30,6 @@ enum Help {
             """
     }
 
-    /// A command's line in the overview.
     private static func line(_ about: CommandDescription) -> String {
         let synopsis = about.synopsis.isEmpty ? about.name : "\(about.name) \(about.synopsis)"
         let aliases = about.aliases.isEmpty ? "" : " (also: \(about.aliases.joined(separator: ", ")))"

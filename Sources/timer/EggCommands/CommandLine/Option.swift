@@ -6,7 +6,6 @@ import Text
 
 /// An option, as commands take it and as help and completions show it.
 struct Option: Equatable, Sendable {
-    /// The value that an option takes.
     struct Value: Equatable, Sendable {
         /// How help writes it.
         let placeholder: String
@@ -23,7 +22,6 @@ struct Option: Equatable, Sendable {
 
     let name: String
     let letter: Character?
-    /// The option's value; nil if it takes none.
     let value: Value?
     /// The text that completions show beside the option, the same for all commands.
     let summary: String
@@ -40,7 +38,6 @@ struct Option: Equatable, Sendable {
         self.help = help ?? summary
     }
 
-    /// The same option with another help.
     func saying(_ help: String) -> Option { Option(name, letter: letter, summary, takes: value, help: help) }
 }
 
@@ -107,7 +104,6 @@ extension Option {
     static let exclusive =
         [places, [name, all], [size, mass], Rendering.options] + Commands.all.flatMap(\.exclusive)
 
-    /// The option as the parser takes it.
     var argument: Arguments.Option { .init(name, letter: letter, takesValue: value != nil) }
 }
 

@@ -4,7 +4,6 @@ import EggTimers
 import EggWire
 import Languages
 
-/// `again`: starts the last egg once more.
 struct AgainCommand: Command {
     var name: TimerName?
     var watches = false

@@ -4,7 +4,6 @@ import Glibc
 
 /// `ui`, and `eggctl` without a command on a terminal: opens the app.
 struct AppCommand: Command {
-    /// Whether the screen flashes while an alarm rings.
     var flashes = true
 
     static let noFlash = Option(

@@ -6,7 +6,6 @@ import Languages
 
 /// A command that changes the timers that are named or meant, or all.
 struct ChangeCommand: Command {
-    /// The change and its timers.
     let change: ChangeRequest
 
     init(_ change: TimerChange, _ timers: TimerChoice = .unnamed) {

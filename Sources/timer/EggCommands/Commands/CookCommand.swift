@@ -3,7 +3,6 @@ import EggRequests
 import EggTimers
 import EggWire
 
-/// `cook`: starts eggs of several kinds that are done at the same moment.
 struct CookCommand: Command {
     let pot: CookRequest
     var watches = false

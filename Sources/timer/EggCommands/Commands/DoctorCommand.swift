@@ -4,11 +4,8 @@ import EggWire
 import Terminal
 import Varlink
 
-/// `doctor`: checks whether an alarm would be heard.
 struct DoctorCommand: Command {
-    /// Whether a test alarm also rings.
     var rings = false
-    /// Whether a damaged database is no longer reported.
     var dismissesDamage = false
 
     static let ring = Option(
@@ -95,7 +92,6 @@ struct DoctorCommand: Command {
         return .init(subject: "command", verdict: .ok, finding: "\(commands) run as a test, with EGG_TEST=1")
     }
 
-    /// The result of the test alarm.
     static func test(_ reply: Timers.TryAlarm.Reply) -> Timers.Check {
         guard reply.problem == nil, let device = reply.device, reply.framesPlayed > 0, reply.rate > 0 else {
             let reason = reply.problem ?? "no frame was played"

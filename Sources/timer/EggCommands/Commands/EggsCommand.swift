@@ -3,7 +3,6 @@ import EggRequests
 import EggTimers
 import EggWire
 
-/// `eggs`: lists the eggs.
 struct EggsCommand: Command {
     /// The egg that is used, where it isn't the kitchen's.
     var rawEgg = RawEgg.Properties()

@@ -2,7 +2,6 @@ import EggClient
 import EggRequests
 import EggWire
 
-/// `history`: lists past countdowns.
 struct HistoryCommand: Command {
     var maxRuns = 20
 

@@ -4,7 +4,6 @@ import EggTimers
 import EggWire
 import Varlink
 
-/// `kitchen`: shows the egg that is used in this kitchen, or sets it for every device.
 struct KitchenCommand: Command {
     /// The properties to set; those that are nil stay as they are.
     var rawEgg = RawEgg.Properties()
@@ -60,7 +59,6 @@ extension KitchenCommand {
 }
 
 extension Timers.Eggs.Parameters {
-    /// These properties.
     init(_ rawEgg: RawEgg.Properties) {
         self.init(massG: rawEgg.grams, fromCelsius: rawEgg.celsius, altitudeM: rawEgg.altitude)
     }

@@ -7,7 +7,6 @@ import Program
 import Terminal
 import Text
 
-/// `page`: shows the address of the touch page, and opens it to the home network.
 struct PageCommand: Command {
     enum Action: Equatable {
         case show
@@ -159,7 +158,6 @@ extension PageCommand {
         "It isn't shown again; the next one replaces it. See eggweb(8).",
     ]
 
-    /// Writes a new secret to a file.
     @discardableResult
     private func renew(_ file: String) throws(Failure) -> PageToken {
         let path = try tokenFile(file)

@@ -2,7 +2,6 @@ import EggClient
 import EggRequests
 import EggTimers
 
-/// `rename`: gives a timer another name.
 struct RenameCommand: Command {
     var name: TimerName?
     let newName: TimerName

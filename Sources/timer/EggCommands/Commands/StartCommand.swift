@@ -5,7 +5,6 @@ import EggTimers
 import EggWire
 import Languages
 
-/// `start`: starts an egg, a time, or a countdown until a time of day.
 struct StartCommand: Command {
     let start: StartRequest
     var watches = false
@@ -74,7 +73,6 @@ struct StartCommand: Command {
 }
 
 extension Sentences {
-    /// The warning that an alarm at a time of day can be early or late.
     static func unsynchronised(_ time: ClockTime) -> String {
         tr(
             "this machine's clock is not synchronised, so the alarm may not come at {clock}", ["clock": time.text])

@@ -4,7 +4,6 @@ import EggTimers
 import EggWire
 import Varlink
 
-/// `status`: shows all timers, and what is wrong.
 struct StatusCommand: Command {
     var rendering = Rendering.forPeople
     /// The timers to show; all if none is named.

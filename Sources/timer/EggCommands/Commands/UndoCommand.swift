@@ -2,7 +2,6 @@ import EggClient
 import EggRequests
 import EggWire
 
-/// `undo`: reverses the last change of timers.
 struct UndoCommand: Command {
     static let about = CommandDescription(
         name: "undo", summary: "take back the last change",

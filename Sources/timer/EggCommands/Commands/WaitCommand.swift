@@ -4,7 +4,6 @@ import EggTimers
 import EggWire
 import Languages
 
-/// `wait`: waits until eggs are done.
 struct WaitCommand: Command {
     var timers = TimerChoice.unnamed
 
@@ -42,7 +41,6 @@ struct WaitCommand: Command {
         return areDone ? 0 : 1
     }
 
-    /// The timers to wait for.
     private func choose(
         from timers: [Timers.Timer], _ context: CommandContext
     ) throws(Failure) -> [Timers.Timer] {

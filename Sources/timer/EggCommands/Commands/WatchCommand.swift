@@ -4,7 +4,6 @@ import EggTimers
 import EggWire
 import Varlink
 
-/// `watch`: shows the countdowns as they run.
 struct WatchCommand: Command {
     var rendering = Rendering.forPeople
     /// The timer or the group to show; nil for all timers.

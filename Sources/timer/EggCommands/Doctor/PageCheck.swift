@@ -34,7 +34,6 @@ enum PageCheck {
         return [access(state, about), version(about.version)]
     }
 
-    /// Where the page is, and for whom.
     private static func access(_ state: PageUnit.State, _ about: PageServer.About) -> Timers.Check {
         let finding: String
         if state.isOpen {

@@ -7,7 +7,6 @@ import Terminal
 struct PageLink: Equatable {
     /// The address, for another device with the secret.
     let text: String
-    /// Whether it is for other devices.
     let isForTheNetwork: Bool
 
     /// - Parameters:

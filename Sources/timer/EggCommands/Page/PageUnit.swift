@@ -10,7 +10,6 @@ struct PageUnit {
     /// The command that enables the page, now and after each login.
     static let enable = "systemctl --user enable --now eggweb.socket"
 
-    /// The state of the socket.
     struct State: Equatable {
         var isInstalled = false
         var isActive = false
@@ -42,7 +41,6 @@ struct PageUnit {
         }
     }
 
-    /// Asks the service manager.
     static func state() throws(Failure) -> State {
         State(
             properties: try systemctl("show", "--property=LoadState,ActiveState,Listen", socket))

@@ -10,7 +10,6 @@ struct FormatString: Equatable {
         case name, egg, state, remaining, overdue, duration, percent, ends, cue, yolk, centre
     }
 
-    /// How a field is written.
     enum Form: String {
         /// As text for people.
         case plain = ""
@@ -135,7 +134,6 @@ struct FormatString: Equatable {
 }
 
 extension Timers.Timer {
-    /// The completed part in whole percent.
     var percent: Int {
         // The small addition makes 1 - 0.9, which is slightly less than 0.1, ten percent.
         Int(max(0, min(1, progress)) * 100 + 1e-6)

@@ -5,7 +5,6 @@ import EggWire
 /// The loop of `wait`: returns when all timers are done or removed, also when eggd is restarted meanwhile.
 struct Waiting {
     let endpoint: Endpoint
-    /// Called for each timer that is over.
     let tell: (WaitedTimers.End) -> Void
 
     /// - Returns: whether all timers were done.
@@ -58,7 +57,6 @@ struct WaitedTimers {
         open = timers
     }
 
-    /// Whether there is nothing left to wait for.
     var isOver: Bool { open.isEmpty }
 
     /// The timers that were done before the wait began.

@@ -38,12 +38,10 @@ extension Sentences {
         return "\(now.clockWithSeconds) \(text)"
     }
 
-    /// The message that the timer to watch doesn't exist yet.
     static func waiting(for name: TimerName) -> String {
         tr("no timer '{name}' is running; waiting for it", ["name": "\(name)"])
     }
 
-    /// The message about the end of a watched run.
     static func over(_ timer: Timers.Timer, _ kind: Timers.EventKind) -> String {
         let places = ["label": label(timer), "state": kind.words] as KeyValuePairs
         return switch kind {
@@ -53,20 +51,17 @@ extension Sentences {
         }
     }
 
-    /// The message about a timer that ended while eggd could not be reached.
     static func ended(_ timer: Timers.Timer, _ ending: Timers.Ending?) -> String {
         let places = ["label": label(timer), "ending": ending?.words ?? tr("ended")] as KeyValuePairs
         return tr("{label}: {ending} while eggd could not be reached", places)
     }
 
-    /// The messages about timers that continue after Ctrl-C in a watch.
     func continuing(_ timers: [Timers.Timer]) -> [String] {
         let lines = timers.compactMap { $0.continuing(seenFrom: now) }
         let many = ["count": "\(lines.count)"] as KeyValuePairs
         return lines.count <= 4 ? lines : [tr("{count} timers continue; see them with 'eggctl status'", many)]
     }
 
-    /// The message that the connection is lost and the watch tries to reconnect.
     static func waiting(_ failure: Failure) -> String {
         let places =
             ["problem": failure.message, "advice": failure.advice, "command": failure.fix ?? ""] as KeyValuePairs
@@ -74,13 +69,10 @@ extension Sentences {
             ? tr("{problem}; reconnecting", places) : tr("{problem}; reconnecting; {advice}: {command}", places)
     }
 
-    /// The message that the connection is open but nothing arrives on it.
     static var stalled: String { tr("eggd does not answer; the times shown are the last known") }
 
-    /// The same for a picture whose times continue.
     static var countdownContinues: String { tr("eggd does not answer; the countdown continues") }
 
-    /// The warning that no alarm is heard.
     static var timeIsUp: String { tr("The time is up, and eggd doesn't answer") }
 
     /// The message about another snapshot; nil when there is nothing to report.
@@ -100,7 +92,6 @@ extension Sentences {
 }
 
 extension Timers.EventKind {
-    /// The word for an event of a timer.
     var words: String {
         switch self {
         case .started: tr("started")

@@ -14,11 +14,9 @@ protocol WatchView: AnyObject {
     func begin()
     /// Shows an event and the watched timers.
     func show(_ reply: Timers.Watch.Reply)
-    /// Shows the event that ends the watched run.
     func showEnd(_ reply: Timers.Watch.Reply)
     /// Shows timers that ended while eggd could not be reached.
     func showEnded(_ timers: [(timer: Timers.Timer, ending: Timers.Ending?)])
-    /// Shows a problem with the watch.
     func warn(_ sentence: String)
     /// Shows that nothing arrives on the connection, so the states shown last may be out of date.
     func stall()
@@ -30,7 +28,6 @@ protocol WatchView: AnyObject {
     var changesEachSecond: Bool { get }
     /// Rings the terminal's bell; called each second while an alarm rings that can't be heard.
     func ringBell()
-    /// Called when the window size has changed.
     func resized()
     /// Shows the timers that continue after Ctrl-C; called after `end`.
     func showContinuing()
@@ -75,7 +72,6 @@ final class ScreenView: WatchView {
     private var warnings: [String] = []
     private var isLost = false
     private var isStalled = false
-    /// The last cue.
     private var cue: Announcement?
 
     init(style: Style) {

@@ -7,11 +7,9 @@ import Varlink
 
 /// The loop of `watch` and `start --watch`: handles reports, signals and keys as they arrive.
 struct Watching {
-    /// How a watch ended.
     enum End: Equatable {
         /// The started timer ended with an event of this kind.
         case over(Timers.EventKind)
-        /// The watch was ended by this signal.
         case signal(Int32)
     }
 
@@ -89,7 +87,6 @@ struct Watching {
         var shownAt = ContinuousClock.now
         /// When the next second is counted while a timer rings.
         var nextSecond: SuspendingClock.Instant?
-        /// Whether an alarm rings that can't be heard.
         var isSilentAlarm: Bool { last?.soundOut != nil && timers.contains(where: \.state.traits.rings) }
     }
 
@@ -171,7 +168,6 @@ struct Watching {
     private enum Arrival {
         case report(WatchReport)
         case signal(Int32)
-        /// Keys can be read.
         case keys
         /// Nothing arrived in time.
         case time

@@ -12,7 +12,6 @@ struct WaybarStatus: Encodable, Equatable {
     let tooltip: String
     /// The classes for waybar's style sheet.
     let `class`: [String]
-    /// The completed part in percent.
     let percentage: Int
 
     init(_ timers: [Timers.Timer], soundOut: String?, storeOut: String?, words: Sentences = Sentences()) {
@@ -39,7 +38,6 @@ struct WaybarStatus: Encodable, Equatable {
     }
 }
 
-/// The lines of `watch --waybar`.
 struct WaybarBar: StatusBar {
     func line(_ timers: [Timers.Timer], soundOut: String?, storeOut: String?) -> String {
         Output.text(WaybarStatus(timers, soundOut: soundOut, storeOut: storeOut))
