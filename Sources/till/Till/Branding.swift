@@ -1,14 +1,13 @@
 import Languages
 
 /// The title of the tip pages, and the picture beside it.
-public enum Branding {
+package enum Branding {
     /// The title at start.
-    public static var title: String { tr("Rivera Labs Tip Calculator") }
-    /// The most bytes of a picture.
-    public static let pictureLimit = 48 * 1024
+    package static var title: String { tr("Rivera Labs Tip Calculator") }
+    package static let pictureLimit = 48 * 1024
 
     /// The problems of a new title and a new picture; an empty text restores what it was at start.
-    public static func problems(title: String?, picture: String?) -> [FieldProblem] {
+    package static func problems(title: String?, picture: String?) -> [FieldProblem] {
         var problems: [FieldProblem] = []
         if let title, !title.isEmpty, let problem = TextField.problem("title", title, tr("the title")) {
             problems.append(problem)

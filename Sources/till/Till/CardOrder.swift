@@ -1,19 +1,19 @@
 /// The time at which a card was ordered, which is the order's key: milliseconds since 1970.
-public struct OrderKey: Equatable, Hashable, Comparable, Sendable {
+package struct OrderKey: Equatable, Hashable, Comparable, Sendable {
     /// The smallest step between two orders is one of these.
-    public let milliseconds: Int64
+    package let milliseconds: Int64
 
     /// Times that an order can have: until the year 9999.
     private static let possible: ClosedRange<Int64> = 0...253_402_300_799_999
 
     /// The key of an order at this time; nil for an impossible time.
-    public init?(milliseconds: Int64) {
+    package init?(milliseconds: Int64) {
         guard Self.possible.contains(milliseconds) else { return nil }
         self.milliseconds = milliseconds
     }
 
     /// A key as text: a decimal number of seconds. Decimals beyond the third are dropped.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard text.utf8.count <= 40, (1...2).contains(parts.count),
             let seconds = DecimalText.whole(String(parts[0]) ?? "", in: 0...Int.max)
@@ -35,28 +35,24 @@ public struct OrderKey: Equatable, Hashable, Comparable, Sendable {
     }
 
     /// A decimal number of seconds, such as `1763712345.123`.
-    public var text: String {
+    package var text: String {
         let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
         return "\(seconds).\(rest < 100 ? "0" : "")\(rest < 10 ? "0" : "")\(rest)"
     }
 
     /// The smallest step later.
-    public var next: OrderKey? { OrderKey(milliseconds: milliseconds + 1) }
+    package var next: OrderKey? { OrderKey(milliseconds: milliseconds + 1) }
 
-    public static func < (left: OrderKey, right: OrderKey) -> Bool { left.milliseconds < right.milliseconds }
+    package static func < (left: OrderKey, right: OrderKey) -> Bool { left.milliseconds < right.milliseconds }
 }
 
-/// A card that was ordered.
-public struct CardOrder: Equatable, Sendable {
-    /// When it was ordered.
-    public let key: OrderKey
-    /// The card as it was ordered.
-    public let card: GreetingCard
+package struct CardOrder: Equatable, Sendable {
+    package let key: OrderKey
+    package let card: GreetingCard
     /// The price in stotinki when it was ordered.
-    public let price: Money
+    package let price: Money
 
-    /// An order of this card.
-    public init(key: OrderKey, card: GreetingCard, price: Money) {
+    package init(key: OrderKey, card: GreetingCard, price: Money) {
         (self.key, self.card, self.price) = (key, card, price)
     }
 }

@@ -1,58 +1,56 @@
 import Languages
 
 /// A bill and its tip, divided among people.
-public struct CheckSplit: Equatable, Sendable {
+package struct CheckSplit: Equatable, Sendable {
     /// The amount that one of the people was set to pay.
-    public struct Adjustment: Equatable, Sendable {
+    package struct Adjustment: Equatable, Sendable {
         /// The check's number from 1.
-        public let check: Int
+        package let check: Int
         /// The total in smallest units, tip included.
-        public let minor: Int64
+        package let minor: Int64
 
-        /// The amount of this check.
-        public init(check: Int, minor: Int64) {
+        package init(check: Int, minor: Int64) {
             (self.check, self.minor) = (check, minor)
         }
     }
 
     /// One person's part of the bill.
-    public struct Check: Equatable, Sendable {
+    package struct Check: Equatable, Sendable {
         /// Its number from 1.
-        public let number: Int
+        package let number: Int
         /// The bill's part and the tip's part together.
-        public let total: Money
+        package let total: Money
         /// The tip's part.
-        public let tip: Money
+        package let tip: Money
         /// Whether the total was set rather than shared.
-        public let isAdjusted: Bool
+        package let isAdjusted: Bool
         /// The totals to which it could be set while the other adjusted ones stay.
-        public let range: ClosedRange<Int64>
+        package let range: ClosedRange<Int64>
 
         /// The bill's part.
-        public var bill: Money { Money(total.minor - tip.minor, total.currency) }
+        package var bill: Money { Money(total.minor - tip.minor, total.currency) }
         /// `Check 1`.
-        public var label: String { tr("Check {number}", ["number": "\(number)"]) }
+        package var label: String { tr("Check {number}", ["number": "\(number)"]) }
         /// `$21.35 + $3.85 tip`.
-        public var detail: String {
+        package var detail: String {
             tr("{bill} + {tip} tip", ["bill": bill.text(.symbol), "tip": tip.text(.symbol)])
         }
         /// `Check 1  $25.20  $21.35 + $3.85 tip`.
-        public var text: String { "\(label)  \(total.text(.symbol))  \(detail)" }
+        package var text: String { "\(label)  \(total.text(.symbol))  \(detail)" }
     }
 
     /// The checks in order; their totals add up to bill and tip, and their tips to the tip.
-    public let checks: [Check]
-    /// The tip that was divided.
-    public let tip: Money
+    package let checks: [Check]
+    package let tip: Money
     /// Bill and tip together.
-    public let total: Money
+    package let total: Money
 
     /// Divides bill and tip: adjusted checks stay as set, the others share the rest evenly, and each one's tip is in
     /// proportion to its total.
     ///
     /// - Parameter adjustments: in the order they were made; of several for one check the last one counts. One that
     ///   can't add up to the total is refused, with the field `check` and its number.
-    public init(bill: Money, tip: Money, people: Int, adjustments: [Adjustment] = []) throws(InvalidInput) {
+    package init(bill: Money, tip: Money, people: Int, adjustments: [Adjustment] = []) throws(InvalidInput) {
         self.tip = tip
         total = Money(bill.minor + tip.minor, bill.currency)
         var set: [Int: Int64] = [:]
@@ -100,7 +98,7 @@ public struct CheckSplit: Equatable, Sendable {
     }
 
     /// The total per person in words: `1 × $25.20, 3 × $25.19`.
-    public var perPersonText: String {
+    package var perPersonText: String {
         var groups: [(total: Money, count: Int)] = []
         for check in checks {
             if let index = groups.firstIndex(where: { $0.total == check.total }) {

@@ -2,18 +2,17 @@ import Languages
 
 extension Converter {
     /// The quantity that a unit measures; the raw value is the word for it.
-    public enum Quantity: String, Sendable {
+    package enum Quantity: String, Sendable {
         case temperature, length, weight, volume
     }
 
     /// A unit: its symbol, and the words by which it is known on a command line.
-    public struct Unit: Equatable, Sendable {
+    package struct Unit: Equatable, Sendable {
         /// The text beside a value.
-        public let symbol: String
+        package let symbol: String
         /// The name in a list, for several of it.
-        public let name: String
-        /// Its quantity.
-        public let quantity: Quantity
+        package let name: String
+        package let quantity: Quantity
         /// The words, in lower case, besides the symbol and the name.
         let words: [String]
         /// A value is (value + zero) · size in the quantity's base unit: kelvin, centimeter, gram, or milliliter.
@@ -29,8 +28,8 @@ extension Converter {
         }
 
         /// Its name, and the text beside a value, in the language of the thread.
-        public var shownName: String { Language.current.sentence(name) }
-        public var shownSymbol: String { Language.current.sentence(symbol) }
+        package var shownName: String { Language.current.sentence(name) }
+        package var shownSymbol: String { Language.current.sentence(symbol) }
 
         /// Those that other languages have other words for.
         static let translated = [
@@ -66,13 +65,13 @@ extension Converter {
         ]
 
         /// Whether a word, or several with a space between them, means this unit.
-        public func matches(_ word: String) -> Bool {
+        package func matches(_ word: String) -> Bool {
             let word = word.lowercased()
             return symbol.lowercased() == word || name.lowercased() == word || words.contains(word)
         }
 
         /// Whether it is smaller than another unit of the same system, so that both can belong to one value.
-        public func continues(_ larger: Unit) -> Bool {
+        package func continues(_ larger: Unit) -> Bool {
             guard quantity == larger.quantity, quantity != .temperature, isMetric == larger.isMetric,
                 let rest = try? larger.size - size
             else { return false }
@@ -84,7 +83,7 @@ extension Converter {
         }
 
         /// The unit that people leave out after this one, and how many make one of this; nil if they don't.
-        public var next: (unit: Unit, count: Int64)? {
+        package var next: (unit: Unit, count: Int64)? {
             switch self {
             case .foot: (.inch, 12)
             case .pound: (.ounce, 16)
@@ -93,7 +92,7 @@ extension Converter {
         }
 
         /// A number with this unit: `1 cup`, `2 cups`.
-        public func text(_ number: String) -> String {
+        package func text(_ number: String) -> String {
             let isOne = number == "1" && symbol.hasSuffix("s")
             return "\(number) \(isOne ? Language.current.sentence(String(symbol.dropLast())) : shownSymbol)"
         }

@@ -1,24 +1,22 @@
 import Languages
 
 /// A conversion from one unit to another one of the same quantity.
-public struct Converter: Equatable, Sendable {
-    /// The unit of the value to convert.
-    public let input: Unit
-    /// The unit of the result.
-    public let output: Unit
+package struct Converter: Equatable, Sendable {
+    package let input: Unit
+    package let output: Unit
 
     /// `fahrenheit to celsius`.
-    public var label: String { "\(input.name) to \(output.name)" }
+    package var label: String { "\(input.name) to \(output.name)" }
 
     /// The same in the language of the thread.
-    public var words: String { tr("{input} to {output}", ["input": input.shownName, "output": output.shownName]) }
+    package var words: String { tr("{input} to {output}", ["input": input.shownName, "output": output.shownName]) }
     /// The same with their symbols: `°F to °C`.
-    public var symbols: String {
+    package var symbols: String {
         tr("{input} to {output}", ["input": input.shownSymbol, "output": output.shownSymbol])
     }
 
     /// A name for programs: the label with dashes.
-    public var id: String {
+    package var id: String {
         let words = label.split(separator: " ").filter { $0 != "to" }
         return words.joined(separator: "-")
     }
@@ -29,12 +27,12 @@ public struct Converter: Equatable, Sendable {
 
     /// The most digits that a value to convert can have, not counting zeros at its beginning, and the significant digits
     /// of a result.
-    public static let digits = 10
+    package static let digits = 10
     /// The most decimals of a value to convert: enough to enter every result of ten digits again.
     static let decimals = 24
 
     /// The converters of the list, one for each unit; the first is the one at start.
-    public static let all: [Converter] = [
+    package static let all: [Converter] = [
         Converter(.fahrenheit, .celsius), Converter(.celsius, .fahrenheit), Converter(.mile, .kilometer),
         Converter(.kilometer, .mile), Converter(.ounce, .gram), Converter(.gram, .ounce), Converter(.cup, .milliliter),
         Converter(.milliliter, .cup), Converter(.pound, .kilogram), Converter(.kilogram, .pound),
@@ -45,19 +43,17 @@ public struct Converter: Equatable, Sendable {
         Converter(.stickByVolume, .cup),
     ]
 
-    /// The symbols of all units in the order of the list.
-    public static var symbols: [String] {
+    package static var symbols: [String] {
         let symbols = all.map(\.input.symbol)
         return symbols.indices.filter { symbols.firstIndex(of: symbols[$0]) == $0 }.map { symbols[$0] }
     }
 
-    /// The converter of the list with this name or label.
-    public static func named(_ name: String) -> Converter? {
+    package static func named(_ name: String) -> Converter? {
         all.first { $0.id == name || $0.label == name }
     }
 
     /// The converter from one unit to another, or to that of the list without one; nil if there is none.
-    public static func find(from input: String, to output: String?) -> Converter? {
+    package static func find(from input: String, to output: String?) -> Converter? {
         let inputs = all.filter { $0.input.matches(input) }
         guard let output else { return inputs.first }
         for input in inputs.map(\.input) {
@@ -68,7 +64,7 @@ public struct Converter: Equatable, Sendable {
     }
 
     /// The exact result for a value; no temperature is below absolute zero.
-    public func convert(_ value: Fraction) throws(InvalidInput) -> Fraction {
+    package func convert(_ value: Fraction) throws(InvalidInput) -> Fraction {
         guard let base = try? value + input.zero, let result = try? base * (input.size / output.size) - output.zero
         else { throw .outOfRange("entry") }
         if input.quantity == .temperature, base.isNegative,
@@ -87,7 +83,7 @@ public struct Converter: Equatable, Sendable {
     }
 
     /// The result with at most ten significant digits.
-    public func text(for value: Fraction) throws(InvalidInput) -> String {
+    package func text(for value: Fraction) throws(InvalidInput) -> String {
         let result = try convert(value)
         guard let text = try? result.text(digits: Self.digits) else { throw .outOfRange("entry") }
         return text
@@ -95,7 +91,7 @@ public struct Converter: Equatable, Sendable {
 
     /// The result as people need it: a temperature with one decimal, and anything else with four significant digits, or
     /// in whole units if these have more.
-    public func roundedText(for value: Fraction) throws(InvalidInput) -> String {
+    package func roundedText(for value: Fraction) throws(InvalidInput) -> String {
         let result = try convert(value)
         do throws(Fraction.OutOfRange) {
             if output.quantity == .temperature {
@@ -110,7 +106,7 @@ public struct Converter: Equatable, Sendable {
     }
 
     /// A value to convert, as typed: a number with at most ten digits, or a fraction.
-    public static func value(_ text: String, isSigned: Bool = true) throws(InvalidInput) -> Fraction {
+    package static func value(_ text: String, isSigned: Bool = true) throws(InvalidInput) -> Fraction {
         do {
             return try DecimalText.parseFraction(text, digits: digits, decimals: decimals, isSigned: isSigned)
         } catch {

@@ -1,16 +1,14 @@
 import Languages
 
-/// A customer of the card shop.
-public struct Customer: Equatable, Sendable {
-    /// The customer's own name.
-    public let name: String
+package struct Customer: Equatable, Sendable {
+    package let name: String
     /// The address, which no other customer has.
-    public let email: String
+    package let email: String
     /// The number as typed.
-    public let telephone: String
+    package let telephone: String
 
     /// A customer as typed. Every field that can't be used is named.
-    public init(name: String, email: String, emailAgain: String, telephone: String) throws(InvalidInput) {
+    package init(name: String, email: String, emailAgain: String, telephone: String) throws(InvalidInput) {
         let (name, email) = (TextField.tidy(name), TextField.tidy(email))
         let telephone = TextField.tidy(telephone)
         let isSame = email.utf8.elementsEqual(TextField.tidy(emailAgain).utf8)
@@ -24,12 +22,12 @@ public struct Customer: Equatable, Sendable {
     }
 
     /// A customer as the database has it: checked at registration, perhaps by other rules than today's.
-    public init(stored name: String, email: String, telephone: String) {
+    package init(stored name: String, email: String, telephone: String) {
         (self.name, self.email, self.telephone) = (name, email, telephone)
     }
 
     /// The form of an address by which customers are told apart: case does not matter.
-    public static func key(email: String) -> String {
+    package static func key(email: String) -> String {
         TextField.tidy(email).lowercased()
     }
 

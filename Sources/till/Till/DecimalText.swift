@@ -2,22 +2,18 @@ import Languages
 import Text
 
 /// Reads numbers as people type them.
-public enum DecimalText {
-    /// Why a text is not accepted.
-    public enum Problem: Error, Equatable, Sendable {
+package enum DecimalText {
+    package enum Problem: Error, Equatable, Sendable {
         /// It is no decimal number in plain digits.
         case notANumber
         /// A comma before three digits can be a decimal comma or a thousands separator.
         case ambiguousComma
         /// It has more digits than this, not counting zeros at its beginning.
         case tooManyDigits(Int)
-        /// It has more decimals than this.
         case tooManyDecimals(Int)
-        /// It is below zero.
         case negative
 
-        /// A sentence about the text.
-        public func sentence(_ text: String, example: String) -> String {
+        package func sentence(_ text: String, example: String) -> String {
             let text = DecimalText.quoted(text)
             let places = ["text": text, "example": localized(number: example)] as KeyValuePairs
             return switch self {
@@ -42,7 +38,7 @@ public enum DecimalText {
     /// - Parameters:
     ///   - digits: the most digits from the first one on that isn't zero, and the most before the point.
     ///   - decimals: the most digits after the point.
-    public static func parse(
+    package static func parse(
         _ text: String, digits: Int = 15, decimals: Int = 15, isSigned: Bool = false
     ) throws(Problem) -> Fraction {
         let (isNegative, bare) = withoutSign(text)
@@ -74,7 +70,7 @@ public enum DecimalText {
     }
 
     /// Parses a number as `parse` does, or one that ends with a fraction: `1/2`, `1 1/2`, `½`.
-    public static func parseFraction(
+    package static func parseFraction(
         _ text: String, digits: Int = 15, decimals: Int = 15, isSigned: Bool = false
     ) throws(Problem) -> Fraction {
         var written = String.UnicodeScalarView()
@@ -138,7 +134,7 @@ public enum DecimalText {
     }
 
     /// A whole number in plain digits without a sign, within a range; nil for anything else.
-    public static func whole(_ text: String, in range: ClosedRange<Int>) -> Int? {
+    package static func whole(_ text: String, in range: ClosedRange<Int>) -> Int? {
         let bytes = TypedText.spaced(text).utf8.drop { $0 == UInt8(ascii: " ") }
         var value = 0
         var digits = 0
@@ -157,7 +153,7 @@ public enum DecimalText {
     }
 
     /// The text in quotes, shortened so that a message stays a sentence.
-    public static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         let start = String(text.unicodeScalars.prefix(40))
         return start.unicodeScalars.count < text.unicodeScalars.count ? "'\(start)…'" : "'\(start)'"
     }

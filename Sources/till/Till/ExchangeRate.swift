@@ -1,23 +1,23 @@
 import Languages
 
 /// How many units of a currency one euro is, on a date.
-public struct ExchangeRate: Equatable, Sendable {
+package struct ExchangeRate: Equatable, Sendable {
     /// The currency that is not the euro.
-    public let currency: Currency
+    package let currency: Currency
     /// The rate as it was typed or published.
-    public let text: String
+    package let text: String
     /// The day it is of, such as `2025-12-31`.
-    public let date: String
+    package let date: String
     /// Whether it is a constant of this program.
-    public let isReference: Bool
+    package let isReference: Bool
     private let factor: Fraction
 
     /// The fixed rate of the lev, from 1 January 2026 (Council of the European Union, 8 July 2025).
-    public static let lev = ExchangeRate(reference: .BGN, 195_583, decimals: 5, text: "1.95583", date: "2026-01-01")
+    package static let lev = ExchangeRate(reference: .BGN, 195_583, decimals: 5, text: "1.95583", date: "2026-01-01")
 
     /// The dollar's rate that ships: one euro foreign exchange reference rate of the European Central Bank, that of 31
     /// December 2025. It is only a start; users set the rate of the day.
-    public static let dollar = ExchangeRate(reference: .USD, 11750, decimals: 4, text: "1.1750", date: "2025-12-31")
+    package static let dollar = ExchangeRate(reference: .USD, 11750, decimals: 4, text: "1.1750", date: "2025-12-31")
 
     private init(reference currency: Currency, _ digits: Int64, decimals: Int, text: String, date: String) {
         self.currency = currency
@@ -28,7 +28,7 @@ public struct ExchangeRate: Equatable, Sendable {
     }
 
     /// A dollar's rate that a user has set: from 0.01 to 100, with at most six decimals.
-    public init(dollar text: String, date: String) throws(InvalidInput) {
+    package init(dollar text: String, date: String) throws(InvalidInput) {
         do {
             factor = try DecimalText.parse(text, decimals: 6)
         } catch {
@@ -47,17 +47,17 @@ public struct ExchangeRate: Equatable, Sendable {
     }
 
     /// An amount in euro, converted by the full rate and rounded once, half up.
-    public func fromEuro(_ cents: Int64) throws(Fraction.OutOfRange) -> Money {
+    package func fromEuro(_ cents: Int64) throws(Fraction.OutOfRange) -> Money {
         Money(try (Fraction(cents) * factor).rounded(), currency)
     }
 
     /// The amount in euro cents of an amount in the rate's currency.
-    public func toEuro(_ minor: Int64) throws(Fraction.OutOfRange) -> Money {
+    package func toEuro(_ minor: Int64) throws(Fraction.OutOfRange) -> Money {
         Money(try (Fraction(minor) / factor).rounded(), .EUR)
     }
 
     /// The rate in words, with its date.
-    public var sentence: String {
+    package var sentence: String {
         let rate = "1 EUR = \(localized(number: text)) \(currency.rawValue)"
         let places = ["rate": rate, "date": date] as KeyValuePairs
         switch currency {

@@ -1,19 +1,18 @@
 /// An exact number: a quotient of two integers in lowest terms.
 ///
 /// Percentages, rates and factors are fractions, so that a result is rounded only once, where it is shown.
-public struct Fraction: Equatable, Sendable {
+package struct Fraction: Equatable, Sendable {
     /// The exact result has no place in 128 bits, or the divisor is zero.
-    public struct OutOfRange: Error, Equatable {}
+    package struct OutOfRange: Error, Equatable {}
 
     private let numerator: Int128
     /// Always positive.
     private let denominator: Int128
 
-    /// Zero.
-    public static let zero = Fraction(0)
+    package static let zero = Fraction(0)
 
     /// A whole number, or a quotient; a denominator of zero counts as one.
-    public init(_ numerator: Int64, over denominator: UInt64 = 1) {
+    package init(_ numerator: Int64, over denominator: UInt64 = 1) {
         self.init(reducing: Int128(numerator), Int128(max(1, denominator)))
     }
 
@@ -35,39 +34,35 @@ public struct Fraction: Equatable, Sendable {
     }
 
     /// Whether it lies between two whole numbers, or is one of them.
-    public func isWithin(_ range: ClosedRange<Int64>) -> Bool {
+    package func isWithin(_ range: ClosedRange<Int64>) -> Bool {
         guard let low = try? self - Fraction(range.lowerBound), let high = try? Fraction(range.upperBound) - self else {
             return false
         }
         return low.numerator >= 0 && high.numerator >= 0
     }
 
-    /// Whether it is below zero.
-    public var isNegative: Bool { numerator < 0 }
+    package var isNegative: Bool { numerator < 0 }
 
     // MARK: Arithmetic
 
-    /// The exact sum.
-    public static func + (left: Fraction, right: Fraction) throws(OutOfRange) -> Fraction {
+    package static func + (left: Fraction, right: Fraction) throws(OutOfRange) -> Fraction {
         Fraction(
             reducing: try sum(
                 try product(left.numerator, right.denominator), try product(right.numerator, left.denominator)),
             try product(left.denominator, right.denominator))
     }
 
-    /// The exact difference.
-    public static func - (left: Fraction, right: Fraction) throws(OutOfRange) -> Fraction {
+    package static func - (left: Fraction, right: Fraction) throws(OutOfRange) -> Fraction {
         try left + right * Fraction(-1)
     }
 
-    /// The exact product.
-    public static func * (left: Fraction, right: Fraction) throws(OutOfRange) -> Fraction {
+    package static func * (left: Fraction, right: Fraction) throws(OutOfRange) -> Fraction {
         Fraction(
             reducing: try product(left.numerator, right.numerator), try product(left.denominator, right.denominator))
     }
 
     /// The exact quotient; throws for a divisor of zero.
-    public static func / (left: Fraction, right: Fraction) throws(OutOfRange) -> Fraction {
+    package static func / (left: Fraction, right: Fraction) throws(OutOfRange) -> Fraction {
         guard right.numerator != 0 else { throw OutOfRange() }
         let sign: Int128 = right.numerator < 0 ? -1 : 1
         return Fraction(
@@ -91,7 +86,7 @@ public struct Fraction: Equatable, Sendable {
     // MARK: Rounding
 
     /// The nearest whole number; a half is rounded up in magnitude.
-    public func rounded() throws(OutOfRange) -> Int64 {
+    package func rounded() throws(OutOfRange) -> Int64 {
         let (quotient, rest) = numerator.quotientAndRemainder(dividingBy: denominator)
         let size = rest < 0 ? -rest : rest
         let step: Int128 = size >= denominator - size ? (numerator < 0 ? -1 : 1) : 0
@@ -100,7 +95,7 @@ public struct Fraction: Equatable, Sendable {
     }
 
     /// Decimal digits without an exponent or trailing zeros: at most this many significant ones, half up in magnitude.
-    public func text(digits limit: Int) throws(OutOfRange) -> String {
+    package func text(digits limit: Int) throws(OutOfRange) -> String {
         var (whole, rest) = (numerator < 0 ? -numerator : numerator).quotientAndRemainder(dividingBy: denominator)
         var digits: [UInt8] = []
         while whole > 0 {

@@ -2,12 +2,10 @@ import Languages
 import Text
 
 /// The person to whom a card is sent.
-public enum Gender: String, CaseIterable, Sendable {
-    /// As the order form has it.
+package enum Gender: String, CaseIterable, Sendable {
     case man, woman
 
-    /// Its name on the form.
-    public var label: String {
+    package var label: String {
         switch self {
         case .man: tr("Man", context: "card")
         case .woman: tr("Woman", context: "card")
@@ -15,32 +13,26 @@ public enum Gender: String, CaseIterable, Sendable {
     }
 }
 
-/// A greeting card that can be ordered.
-public struct GreetingCard: Equatable, Sendable {
+package struct GreetingCard: Equatable, Sendable {
     /// From plain to luxurious.
-    public static let luxuries = 1...10
+    package static let luxuries = 1...10
     /// The meaning of the luxury, to be shown where it is asked for.
-    public static var luxuryHint: String {
+    package static var luxuryHint: String {
         tr("How fine the card is: 1 is plain, 10 the finest. Each step adds 10 % to the basic price.")
     }
 
-    /// The recipient's name.
-    public let recipient: String
-    /// A man or a woman.
-    public let gender: Gender
+    package let recipient: String
+    package let gender: Gender
     /// The recipient's favourite colour.
-    public let color: String
-    /// The text on the card.
-    public let message: String
-    /// The sender or the senders.
-    public let senders: String
-    /// From 1 to 10.
-    public let luxury: Int
+    package let color: String
+    package let message: String
+    package let senders: String
+    package let luxury: Int
     /// The price in stotinki.
-    public var price: Money { Self.price(characters: message.count + senders.count, luxury: luxury) }
+    package var price: Money { Self.price(characters: message.count + senders.count, luxury: luxury) }
 
     /// A card as typed. Every field that can't be used is named.
-    public init(
+    package init(
         recipient: String, gender: String, color: String, message: String, senders: String, luxury: Int
     ) throws(InvalidInput) {
         let (recipient, color) = (TextField.tidy(recipient), TextField.tidy(color))
@@ -58,7 +50,7 @@ public struct GreetingCard: Equatable, Sendable {
     }
 
     /// A card as the database has it, whose texts were checked when it was ordered; nil for an impossible luxury.
-    public init?(
+    package init?(
         stored recipient: String, gender: Gender, color: String, message: String, senders: String, luxury: Int
     ) {
         guard Self.luxuries.contains(luxury) else { return nil }
@@ -67,7 +59,7 @@ public struct GreetingCard: Equatable, Sendable {
     }
 
     /// The price of a card while it is being written: message and senders may still be empty.
-    public static func price(message: String, senders: String, luxury: Int) throws(InvalidInput) -> Money {
+    package static func price(message: String, senders: String, luxury: Int) throws(InvalidInput) -> Money {
         let (message, senders) = (TextField.lineFeeds(message), VisibleText.tidy(senders))
         let problems = [
             problem(message: message, mayBeBlank: true), problem(senders: senders, mayBeBlank: true),
@@ -83,7 +75,7 @@ public struct GreetingCard: Equatable, Sendable {
     }
 
     /// How much of their limits the texts have used, in words.
-    public static func counts(message: String, senders: String) -> (message: String, senders: String) {
+    package static func counts(message: String, senders: String) -> (message: String, senders: String) {
         func count(_ text: String, of limit: Int) -> String {
             tr("{count} of {limit} characters", ["count": "\(text.count)", "limit": "\(limit)"])
         }
@@ -115,21 +107,19 @@ public struct GreetingCard: Equatable, Sendable {
 }
 
 /// A price in the leading currency, and in the other one of lev and euro.
-public struct CardPrice: Equatable, Sendable {
-    /// In the leading currency.
-    public let leading: Money
-    /// In the other one.
-    public let beside: Money
+package struct CardPrice: Equatable, Sendable {
+    package let leading: Money
+    package let beside: Money
 
     /// A price in leva as both currencies show it.
-    public init(_ price: Money, leading currency: Currency) throws(Fraction.OutOfRange) {
+    package init(_ price: Money, leading currency: Currency) throws(Fraction.OutOfRange) {
         let euros = try ExchangeRate.lev.toEuro(price.minor)
         (leading, beside) = currency == .EUR ? (euros, price) : (price, euros)
     }
 
     /// `9.00 BGN (4.60 EUR)`.
-    public var text: String { "\(leading.text(.code)) (\(beside.text(.code)))" }
+    package var text: String { "\(leading.text(.code)) (\(beside.text(.code)))" }
 
     /// The currencies that can lead.
-    public static let currencies: [Currency] = [.BGN, .EUR]
+    package static let currencies: [Currency] = [.BGN, .EUR]
 }

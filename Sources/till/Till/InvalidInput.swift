@@ -1,41 +1,38 @@
 import Languages
 
-/// A problem with one field.
-public struct FieldProblem: Equatable, Sendable {
+package struct FieldProblem: Equatable, Sendable {
     /// The field's name in the interface `io.eggtimer.Till`.
-    public let field: String
+    package let field: String
     /// A sentence without its full stop.
-    public let message: String
+    package let message: String
 
-    /// A problem of the field with this name.
-    public init(_ field: String, _ message: String) {
+    package init(_ field: String, _ message: String) {
         self.field = field
         self.message = message
     }
 }
 
 /// Input that was refused; nothing has changed.
-public struct InvalidInput: Error, Equatable, Sendable {
+package struct InvalidInput: Error, Equatable, Sendable {
     /// At least one problem, in the order of the fields.
-    public let problems: [FieldProblem]
+    package let problems: [FieldProblem]
 
-    /// A refusal because of one field.
-    public init(_ field: String, _ message: String) {
+    package init(_ field: String, _ message: String) {
         problems = [FieldProblem(field, message)]
     }
 
     /// A refusal because of these fields; nil if none has a problem.
-    public init?(_ problems: [FieldProblem?]) {
+    package init?(_ problems: [FieldProblem?]) {
         let problems = problems.compactMap { $0 }
         guard !problems.isEmpty else { return nil }
         self.problems = problems
     }
 
     /// A refusal because of a number in this field that leads to a result without a place.
-    public static func outOfRange(_ field: String) -> InvalidInput {
+    package static func outOfRange(_ field: String) -> InvalidInput {
         InvalidInput(field, tr("the number is too large or too small to be computed with"))
     }
 
     /// The first problem's sentence.
-    public var message: String { problems.first?.message ?? tr("the input can't be used") }
+    package var message: String { problems.first?.message ?? tr("the input can't be used") }
 }

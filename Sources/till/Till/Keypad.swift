@@ -1,25 +1,25 @@
 /// A field that is filled by the keys of a keypad.
-public struct Keypad: Equatable, Sendable {
+package struct Keypad: Equatable, Sendable {
     /// The values that keys can enter.
-    public struct Limits: Equatable, Sendable {
+    package struct Limits: Equatable, Sendable {
         let digits: Int
         let decimals: Int
         let isSigned: Bool
 
         /// A value to convert: ten digits after zeros at its beginning, and a sign.
-        public static let conversion = Limits(digits: Converter.digits, decimals: Converter.decimals, isSigned: true)
+        package static let conversion = Limits(digits: Converter.digits, decimals: Converter.decimals, isSigned: true)
         /// A bill: up to ten million with two decimals.
-        public static let money = Limits(digits: 10, decimals: 2, isSigned: false)
+        package static let money = Limits(digits: 10, decimals: 2, isSigned: false)
     }
 
     static let maxKeys = 1000
 
     /// The field's text: empty, or a number that may still lack its digits, such as `-` or `5.`.
-    public private(set) var text: String
+    package private(set) var text: String
     private let limits: Limits
 
     /// A field with this text; nil if keys can't have entered it.
-    public init?(_ text: String, limits: Limits) {
+    package init?(_ text: String, limits: Limits) {
         self.limits = limits
         self.text = ""
         for key in text.unicodeScalars {
@@ -34,7 +34,7 @@ public struct Keypad: Equatable, Sendable {
     /// A field with this text after keys were pressed; nil if they continue a text that keys can't have entered.
     ///
     /// Keys count from the last `C` on, which clears any text.
-    public init?(_ text: String, keys: String, limits: Limits) {
+    package init?(_ text: String, keys: String, limits: Limits) {
         let keys = keys.prefix(Self.maxKeys)
         let start = keys.lastIndex(of: "C")
         self.init(start == nil ? text : "", limits: limits)
@@ -44,7 +44,7 @@ public struct Keypad: Equatable, Sendable {
     /// Presses a key: a digit, `.` or `,`, `C` (clear), `N` (change the sign) or `B` (remove the last one).
     ///
     /// Other keys, and those for which there is no room, change nothing.
-    public mutating func press(_ key: Character) {
+    package mutating func press(_ key: Character) {
         let number = text.hasPrefix("-") ? text.dropFirst() : text[...]
         let point = number.firstIndex(of: ".")
         switch key {
@@ -73,7 +73,7 @@ public struct Keypad: Equatable, Sendable {
     }
 
     /// The field's text as a number that `DecimalText` reads; nil while it has no digits.
-    public var number: String? {
+    package var number: String? {
         text.utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? text : nil
     }
 }

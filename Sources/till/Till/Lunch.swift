@@ -1,12 +1,10 @@
 import Languages
 
-/// An item of the lunch menu.
-public enum LunchItem: String, CaseIterable, Sendable {
+package enum LunchItem: String, CaseIterable, Sendable {
     /// The dishes, the drink and the service, in the order of the menu.
     case soup, main, dessert, cola, delivery
 
-    /// Its name on the menu.
-    public var label: String {
+    package var label: String {
         switch self {
         case .soup: tr("Soup")
         case .main: tr("Main Dish")
@@ -17,7 +15,7 @@ public enum LunchItem: String, CaseIterable, Sendable {
     }
 
     /// The price of one in euro cents; of cola, of a litre.
-    public var price: Int64 {
+    package var price: Int64 {
         switch self {
         case .soup, .cola: 200
         case .main: 450
@@ -27,31 +25,30 @@ public enum LunchItem: String, CaseIterable, Sendable {
     }
 
     /// The unit of which the price is; nil for what is counted.
-    public var unit: String? { self == .cola ? "l" : nil }
+    package var unit: String? { self == .cola ? "l" : nil }
 
     /// Its line of the menu, in euro or converted by a rate: `Cola  2.00 EUR / l`.
-    public func menuText(in rate: ExchangeRate?) throws(Fraction.OutOfRange) -> String {
+    package func menuText(in rate: ExchangeRate?) throws(Fraction.OutOfRange) -> String {
         let price = try rate?.fromEuro(price) ?? Money(price, .EUR)
         return "\(label)  \(price.text(.code))\(unit.map { " / \($0)" } ?? "")"
     }
 }
 
 /// A lunch order: 0 to 10 of each dish, 0 to 2 litres of cola, and whether it is delivered.
-public struct LunchOrder: Equatable, Sendable {
+package struct LunchOrder: Equatable, Sendable {
     /// How many of one dish can be ordered.
-    public static let counts = 0...10
+    package static let counts = 0...10
     /// Cola in tenths of a litre.
-    public static let tenths = 0...20
+    package static let tenths = 0...20
 
-    /// The number of each dish.
-    public let counts: [LunchItem: Int]
+    package let counts: [LunchItem: Int]
     /// Cola in tenths of a litre.
-    public let colaTenths: Int
-    /// Whether it is delivered.
-    public let isDelivered: Bool
+    package let colaTenths: Int
+    package let isDelivered: Bool
 
     /// An order as typed; an empty text is none. Every field that can't be used is named.
-    public init(soup: String?, main: String?, dessert: String?, cola: String?, isDelivered: Bool) throws(InvalidInput) {
+    package init(soup: String?, main: String?, dessert: String?, cola: String?, isDelivered: Bool) throws(InvalidInput)
+    {
         var problems: [FieldProblem] = []
         var counts: [LunchItem: Int] = [:]
         for (item, text) in [(LunchItem.soup, soup), (.main, main), (.dessert, dessert)] {
@@ -108,7 +105,7 @@ public struct LunchOrder: Equatable, Sendable {
     }
 
     /// The bill in euro, or converted by a rate.
-    public func bill(in rate: ExchangeRate?) throws(Fraction.OutOfRange) -> LunchBill {
+    package func bill(in rate: ExchangeRate?) throws(Fraction.OutOfRange) -> LunchBill {
         let lines = lines
         var cents: Int64 = 0
         for line in lines { cents += line.cents }
@@ -125,18 +122,15 @@ public struct LunchOrder: Equatable, Sendable {
 }
 
 /// The bill of a lunch order in one currency.
-public struct LunchBill: Equatable, Sendable {
-    /// One line of the bill.
-    public struct Line: Equatable, Sendable {
-        /// The item.
-        public let item: LunchItem
+package struct LunchBill: Equatable, Sendable {
+    package struct Line: Equatable, Sendable {
+        package let item: LunchItem
         /// `2`, or `0.5 l`; empty for the delivery.
-        public let quantity: String
-        /// The line's amount.
-        public let amount: Money
+        package let quantity: String
+        package let amount: Money
 
         /// The line as text: `2 × Main dish  9.00 EUR`.
-        public var text: String {
+        package var text: String {
             let quantity = localized(number: quantity)
             let label = item == .cola || quantity.isEmpty ? item.label : "\(quantity) × \(item.label)"
             return "\(item == .cola ? "\(quantity) \(label)" : label)  \(amount.text(.code))"
@@ -144,11 +138,9 @@ public struct LunchBill: Equatable, Sendable {
     }
 
     /// The items that were ordered, in the order of the menu.
-    public let lines: [Line]
-    /// The sum of the lines.
-    public let total: Money
-    /// The total in euro.
-    public let euros: Money
+    package let lines: [Line]
+    package let total: Money
+    package let euros: Money
     /// The rate by which the total was converted; nil for euro.
-    public let rate: ExchangeRate?
+    package let rate: ExchangeRate?
 }

@@ -2,12 +2,12 @@ import Languages
 import Text
 
 /// A currency of the till; each has a hundred smallest units.
-public enum Currency: String, CaseIterable, Sendable {
+package enum Currency: String, CaseIterable, Sendable {
     /// The codes of ISO 4217: dollar, euro, lev, pound, Swiss franc.
     case USD, EUR, BGN, GBP, CHF
 
     /// The sign before or behind an amount.
-    public var symbol: String {
+    package var symbol: String {
         switch self {
         case .USD: "$"
         case .EUR: "€"
@@ -32,7 +32,7 @@ public enum Currency: String, CaseIterable, Sendable {
     }
 
     /// The number of an amount that has this currency's sign or code before or behind it; nil for any other text.
-    public func number(in text: String) -> String? {
+    package func number(in text: String) -> String? {
         let text = TypedText.spaced(text)
         let bare = text.drop { $0 == " " }
         let start = bare.lowercased()
@@ -51,7 +51,7 @@ public enum Currency: String, CaseIterable, Sendable {
     }
 
     /// The currency of the place that a locale names, such as `en-US` or `de_CH.UTF-8`; the dollar if it names none.
-    public init(locale: String) {
+    package init(locale: String) {
         let name = locale.prefix { $0 != "." && $0 != "@" }
         let parts = name.split { $0 == "-" || $0 == "_" }
         let region = parts.dropFirst().last { $0.utf8.count == 2 }?.uppercased()
@@ -77,9 +77,8 @@ public enum Currency: String, CaseIterable, Sendable {
 }
 
 /// An amount: a whole number of the currency's smallest units.
-public struct Money: Equatable, Sendable {
-    /// How an amount is written.
-    public enum Style: Sendable {
+package struct Money: Equatable, Sendable {
+    package enum Style: Sendable {
         /// `25.20`.
         case plain
         /// `$25.20`.
@@ -89,15 +88,13 @@ public struct Money: Equatable, Sendable {
     }
 
     /// The largest amount that can be entered, in smallest units: ten million.
-    public static let maxMinor: Int64 = 1_000_000_000
+    package static let maxMinor: Int64 = 1_000_000_000
 
     /// Cents, stotinki, pence or rappen.
-    public let minor: Int64
-    /// The currency.
-    public let currency: Currency
+    package let minor: Int64
+    package let currency: Currency
 
-    /// An amount of this many smallest units.
-    public init(_ minor: Int64, _ currency: Currency) {
+    package init(_ minor: Int64, _ currency: Currency) {
         self.minor = minor
         self.currency = currency
     }
@@ -106,7 +103,7 @@ public struct Money: Equatable, Sendable {
     /// may come before or behind it.
     ///
     /// - Parameter others: the currencies that a problem's sentence offers.
-    public init(
+    package init(
         parsing text: String, _ currency: Currency, field: String, others: [Currency] = []
     ) throws(InvalidInput) {
         let units: Fraction
@@ -137,8 +134,7 @@ public struct Money: Equatable, Sendable {
         self.init(minor, currency)
     }
 
-    /// The amount as text.
-    public func text(_ style: Style) -> String {
+    package func text(_ style: Style) -> String {
         let (units, rest) = minor.magnitude.quotientAndRemainder(dividingBy: 100)
         let plain = "\(units).\(rest < 10 ? "0" : "")\(rest)"
         let number = style == .plain ? plain : localized(number: plain)
@@ -163,7 +159,7 @@ public struct Money: Equatable, Sendable {
 ///   - total: not negative.
 ///   - weights: not negative; if all are zero, the shares are even.
 /// - Returns: a share for each weight. Of equal remainders the first ones are rounded up.
-public func shares(of total: Int64, by weights: [Int64]) -> [Int64] {
+package func shares(of total: Int64, by weights: [Int64]) -> [Int64] {
     var sum: Int128 = 0
     for weight in weights { sum += Int128(weight) }
     guard sum > 0 else { return weights.isEmpty ? [] : shares(of: total, by: weights.map { _ in 1 }) }

@@ -2,16 +2,15 @@ import Languages
 import Text
 
 /// Checks of texts that people type.
-public enum TextField {
+package enum TextField {
     /// The most characters of a name, a colour, or the senders.
-    public static let nameLimit = 100
-    /// The most characters of a message.
-    public static let messageLimit = 2000
+    package static let nameLimit = 100
+    package static let messageLimit = 2000
     /// A character can consist of any number of code points; this many bytes each are enough for every script.
     private static let bytesPerCharacter = 32
 
     /// A name or another text of one line, without outer spaces, soft hyphens and direction marks.
-    public static func tidy(_ text: String) -> String {
+    package static func tidy(_ text: String) -> String {
         var scalars = VisibleText.tidy(text).unicodeScalars[...]
         while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
         while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
@@ -40,7 +39,7 @@ public enum TextField {
     ///   - subject: the text in a sentence, such as "the message".
     ///   - isMultiline: whether it can have line feeds and tabs.
     ///   - mayBeBlank: whether nothing but spaces is accepted, as while one types.
-    public static func problem(
+    package static func problem(
         _ field: String, _ text: String, _ subject: String, limit: Int = nameLimit, isMultiline: Bool = false,
         mayBeBlank: Bool = false
     ) -> FieldProblem? {

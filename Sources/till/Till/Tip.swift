@@ -1,7 +1,6 @@
 import Languages
 
-/// How a tip or a total is rounded.
-public enum TipRounding: String, CaseIterable, Sendable {
+package enum TipRounding: String, CaseIterable, Sendable {
     /// To the smallest unit.
     case exact
     /// The tip to whole units.
@@ -11,8 +10,7 @@ public enum TipRounding: String, CaseIterable, Sendable {
     case totalUp = "total-up"
     case totalDown = "total-down"
 
-    /// Its name in the settings.
-    public var label: String {
+    package var label: String {
         switch self {
         case .exact: tr("Exact")
         case .tipUp: tr("Round Tip Up")
@@ -24,27 +22,22 @@ public enum TipRounding: String, CaseIterable, Sendable {
 }
 
 /// A bill and the tip that is wanted.
-public struct TipRequest: Equatable, Sendable {
-    /// Percentages of the tip.
-    public static let percents: ClosedRange<Int64> = 0...50
-    /// The currencies that a bill can have.
-    public static let currencies: [Currency] = [.USD, .GBP, .EUR, .CHF]
+package struct TipRequest: Equatable, Sendable {
+    package static let percents: ClosedRange<Int64> = 0...50
+    package static let currencies: [Currency] = [.USD, .GBP, .EUR, .CHF]
     /// How many people can share a bill; one means no split.
-    public static let people = 1...50
+    package static let people = 1...50
 
     /// The bill, with its tax.
-    public let bill: Money
-    /// The tip's percentage.
-    public let percent: Fraction
-    /// How many people share it.
-    public let people: Int
-    /// How the result is rounded.
-    public let rounding: TipRounding
+    package let bill: Money
+    package let percent: Fraction
+    package let people: Int
+    package let rounding: TipRounding
     /// The percentage of tax in the bill if no tip is given on it.
-    public let taxRate: Fraction?
+    package let taxRate: Fraction?
 
     /// A request as typed. Every field that can't be used is named.
-    public init(
+    package init(
         bill: String, currency: Currency, percent: String, people: Int, rounding: TipRounding, taxRate: String?
     ) throws(InvalidInput) {
         var problems: [FieldProblem] = []
@@ -97,18 +90,16 @@ public struct TipRequest: Equatable, Sendable {
     }
 
     /// The amount that the tip is computed on, rounded; nil if that is the whole bill.
-    public var tippedAmount: Money? {
+    package var tippedAmount: Money? {
         guard taxRate != nil, let minor = try? tipped.rounded() else { return nil }
         return Money(minor, bill.currency)
     }
 
-    /// The tip at this request's percentage.
-    public func tip() throws(Fraction.OutOfRange) -> Money {
+    package func tip() throws(Fraction.OutOfRange) -> Money {
         try tip(at: percent)
     }
 
-    /// The tip at another percentage.
-    public func tip(at percent: Fraction) throws(Fraction.OutOfRange) -> Money {
+    package func tip(at percent: Fraction) throws(Fraction.OutOfRange) -> Money {
         let tip = try (tipped * percent / Fraction(100)).rounded()
         // Whole units are counted from the amount that is shown without rounding: a tip of 15.00 is not rounded up to
         // 16 because of a fraction of a cent that nobody sees.
@@ -125,22 +116,22 @@ public struct TipRequest: Equatable, Sendable {
     }
 
     /// A percentage in words, as the picker shows it.
-    public static func words(percent: Int) -> String {
+    package static func words(percent: Int) -> String {
         percent == 0 ? tr("No Tip") : tr("{number} Percent", ["number": NumberWords.text(percent)])
     }
 
     /// A number of people in words, as the picker shows it.
-    public static func words(people: Int) -> String {
+    package static func words(people: Int) -> String {
         people == 1 ? tr("None") : tr("{number} people", ["number": NumberWords.text(people)])
     }
 
     /// A percentage as the summary shows it.
-    public static func label(percent: Int) -> String {
+    package static func label(percent: Int) -> String {
         percent == 0 ? tr("No Tip") : "\(percent)%"
     }
 
     /// A number of people as the summary shows it.
-    public static func label(people: Int) -> String {
+    package static func label(people: Int) -> String {
         people == 1 ? tr("None") : tr("{number} people", ["number": "\(people)"])
     }
 }

@@ -5,7 +5,7 @@ import Till
 
 extension TillInterface.Menu.Reply {
     /// The menu in euro.
-    public init() {
+    package init() {
         let dishes = LunchItem.allCases.filter { $0 != .delivery }.map { item in
             let isCola = item == .cola
             return TillInterface.Dish(
@@ -24,8 +24,7 @@ extension TillInterface.Menu.Reply {
 }
 
 extension TillInterface.Lunch.Reply {
-    /// A reply with this bill.
-    public init(_ bill: LunchBill) {
+    package init(_ bill: LunchBill) {
         let lines = bill.lines.map {
             TillInterface.BillLine(
                 label: $0.item.label, quantity: $0.quantity, amount: .init($0.amount), text: $0.text)
@@ -36,13 +35,11 @@ extension TillInterface.Lunch.Reply {
 }
 
 extension TillInterface.Converters.Reply {
-    /// All converters.
-    public init() { self.init(converters: Till.Converter.all.map { .init($0) }) }
+    package init() { self.init(converters: Till.Converter.all.map { .init($0) }) }
 }
 
 extension TillInterface.Convert.Reply {
-    /// A reply with this value and its result.
-    public init(converter: Till.Converter, entry: String, result: String) {
+    package init(converter: Till.Converter, entry: String, result: String) {
         self.init(converter: .init(converter), entry: entry, result: result)
     }
 }

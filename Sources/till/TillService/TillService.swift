@@ -9,49 +9,43 @@ import Varlink
 ///
 /// It can be called from any thread. Only cards, rates and branding open the database, when they are first called; they
 /// wait for each other, and for other programs' locks.
-public final class TillService: Sendable {
+package final class TillService: Sendable {
     /// The change of the session's cookie.
-    public enum SessionChange: Equatable, Sendable {
-        /// It stays as it is.
+    package enum SessionChange: Equatable, Sendable {
         case keep
         /// The cookie gets this token, for a year or longer.
         case set(String)
-        /// The cookie is removed.
         case clear
     }
 
-    /// The result of a call.
-    public enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         /// The reply's parameters, as a JSON object.
         case reply([UInt8])
-        /// The error.
         case refusal(ErrorReply)
     }
 
-    /// The answer to a call.
-    public struct Answer: Sendable {
-        /// The reply or the error.
-        public let outcome: Outcome
+    package struct Answer: Sendable {
+        package let outcome: Outcome
         /// The change of the session's cookie.
-        public let session: SessionChange
+        package let session: SessionChange
     }
 
     private let desk: Mutex<CardDesk>
 
     /// A service on the database in this folder; nil if no folder is known.
-    public init(folder: String?) {
+    package init(folder: String?) {
         desk = Mutex(CardDesk(folder: folder))
     }
 
     /// A service on the user's own database.
-    public convenience init() {
+    package convenience init() {
         self.init(folder: TillFolder.find(environment: Environment.variable))
     }
 
     /// Carries out a call that needs no database; never waits.
     ///
     /// - Returns: nil if the call needs the database. Then it has done nothing, and `call` carries it out.
-    public func callAtOnce(_ method: String, _ parameters: ArraySlice<UInt8>, sessions: [String]) -> Answer? {
+    package func callAtOnce(_ method: String, _ parameters: ArraySlice<UInt8>, sessions: [String]) -> Answer? {
         var desk = CardDesk()
         let answer = Self.answer(method, parameters, sessions, &desk)
         return desk.lacksDatabase ? nil : answer
@@ -63,7 +57,7 @@ public final class TillService: Sendable {
     ///   - method: the full name.
     ///   - parameters: a JSON object.
     ///   - sessions: the contents of the session's cookies; the first with a customer counts.
-    public func call(_ method: String, _ parameters: ArraySlice<UInt8>, sessions: [String]) -> Answer {
+    package func call(_ method: String, _ parameters: ArraySlice<UInt8>, sessions: [String]) -> Answer {
         callAtOnce(method, parameters, sessions: sessions)
             ?? desk.withLock { Self.answer(method, parameters, sessions, &$0) }
     }

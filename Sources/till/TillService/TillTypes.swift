@@ -5,7 +5,7 @@ import TillStore
 
 extension TillInterface {
     /// The interface's name.
-    public static let name = interface
+    package static let name = interface
 }
 
 extension TillInterface.Money {
@@ -60,7 +60,7 @@ extension TillInterface.OrderLine {
 
 extension TillInterface.Order {
     /// An order, with its price in both currencies.
-    public init(_ order: CardOrder, leading: Currency) throws(Fraction.OutOfRange) {
+    package init(_ order: CardOrder, leading: Currency) throws(Fraction.OutOfRange) {
         self.init(
             order: order.key.text, date: TillClock.text(order.key), recipient: order.card.recipient,
             gender: order.card.gender.rawValue, genderLabel: order.card.gender.label, color: order.card.color,
@@ -70,13 +70,11 @@ extension TillInterface.Order {
 }
 
 extension TillInterface.Rates.Reply {
-    /// A reply with the dollar's rate.
-    public init(_ rate: ExchangeRate) { self.init(rates: [.init(rate)]) }
+    package init(_ rate: ExchangeRate) { self.init(rates: [.init(rate)]) }
 }
 
 extension TillInterface.Register.Reply {
-    /// A reply with a new customer.
-    public init(_ customer: Till.Customer, recoveryCode: String) {
+    package init(_ customer: Till.Customer, recoveryCode: String) {
         self.init(customer: .init(customer), recoveryCode: recoveryCode)
     }
 }
@@ -85,8 +83,7 @@ extension TillInterface.Purchases.Reply {
     /// How many orders a reply has at most.
     static let limit = 100
 
-    /// A reply with these orders.
-    public init(_ orders: [CardOrder], hasMore: Bool) {
+    package init(_ orders: [CardOrder], hasMore: Bool) {
         self.init(orders: orders.map { .init($0) }, hasMore: hasMore)
     }
 }

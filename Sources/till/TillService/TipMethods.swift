@@ -39,8 +39,7 @@ extension TillInterface.TipChoices.Reply {
 }
 
 extension TillInterface.Tip.Reply {
-    /// A reply with the split check.
-    public init(entry: String, request: TipRequest, split: CheckSplit) throws {
+    package init(entry: String, request: TipRequest, split: CheckSplit) throws {
         let isSplit = request.people > 1
         self.init(
             entry: entry, bill: .init(request.bill, .symbol),

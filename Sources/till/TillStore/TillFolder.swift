@@ -1,10 +1,9 @@
 import Glibc
 import POSIX
 
-/// The folder of the till's database.
-public enum TillFolder {
+package enum TillFolder {
     /// The folder from an option, else `till` in the user's state folder; nil if no folder is known.
-    public static func find(option: String? = nil, environment: (String) -> String?) -> String? {
+    package static func find(option: String? = nil, environment: (String) -> String?) -> String? {
         if let option, !option.isEmpty { return option }
         return UserFolder.state(environment).map { "\($0)/till" }
     }

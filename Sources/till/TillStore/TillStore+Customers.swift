@@ -2,18 +2,17 @@ import SQLite
 import Till
 
 /// A customer with the number that the database gave.
-public struct StoredCustomer: Equatable, Sendable {
-    /// The number.
-    public let id: TillStore.CustomerID
+package struct StoredCustomer: Equatable, Sendable {
+    package let id: TillStore.CustomerID
     /// The data that the customer gave.
-    public let customer: Customer
+    package let customer: Customer
 }
 
 extension TillStore {
     /// Adds a customer.
     ///
     /// - Returns: the customer and the recovery code, of which only a hash is saved; nil if the address is registered.
-    public func register(_ customer: Customer) throws(Problem) -> (stored: StoredCustomer, recoveryCode: String)? {
+    package func register(_ customer: Customer) throws(Problem) -> (stored: StoredCustomer, recoveryCode: String)? {
         let code = Secrets.recoveryCode()
         var stored: StoredCustomer?
         try change { () throws(SQLiteError) in
@@ -25,7 +24,7 @@ extension TillStore {
     /// Adds a customer and signs a device in, all or nothing; the session that the device had ends.
     ///
     /// - Returns: the recovery code and the session's token; nil if the address is registered.
-    public func register(
+    package func register(
         _ customer: Customer, replacing session: String?
     ) throws(Problem) -> (recoveryCode: String, session: String)? {
         let (code, token) = (Secrets.recoveryCode(), Secrets.sessionToken())
@@ -42,7 +41,7 @@ extension TillStore {
     /// Gives a customer a new recovery code in the place of the old one, and signs all the customer's devices out.
     ///
     /// - Returns: the code, of which only a hash is saved; nil if the customer no longer exists.
-    public func renewRecoveryCode(of id: CustomerID) throws(Problem) -> String? {
+    package func renewRecoveryCode(of id: CustomerID) throws(Problem) -> String? {
         let code = Secrets.recoveryCode()
         var isKnown = false
         try change { () throws(SQLiteError) in
@@ -69,19 +68,19 @@ extension TillStore {
     }
 
     /// The customer with an e-mail address; nil if there is none.
-    public func customer(email: String) throws(Problem) -> StoredCustomer? {
+    package func customer(email: String) throws(Problem) -> StoredCustomer? {
         try customers("WHERE email_key = ?", [.text(Customer.key(email: email))]).first
     }
 
     /// The customer who is signed in with a session's token; nil if there is none.
-    public func customer(session token: String) throws(Problem) -> StoredCustomer? {
+    package func customer(session token: String) throws(Problem) -> StoredCustomer? {
         try customers(
             "WHERE id = (SELECT customer FROM session WHERE token_hash = ?)", [.text(Secrets.hash(token))]
         ).first
     }
 
     /// All customers, by their addresses.
-    public func customers() throws(Problem) -> [StoredCustomer] {
+    package func customers() throws(Problem) -> [StoredCustomer] {
         try customers("ORDER BY email_key", [])
     }
 
@@ -111,7 +110,7 @@ extension TillStore {
     }
 
     /// Deletes a customer with all orders and sessions.
-    public func delete(_ id: CustomerID) throws(Problem) {
+    package func delete(_ id: CustomerID) throws(Problem) {
         try change { () throws(SQLiteError) in
             // Sessions and orders are deleted with the customer they refer to.
             try connection.statement("DELETE FROM customer WHERE id = ?").run([.integer(id.number)])
@@ -124,7 +123,7 @@ extension TillStore {
     ///
     /// - Returns: the customer, and the token to give to the device, of which only a hash is saved; nil if no customer
     ///   has this code.
-    public func signIn(
+    package func signIn(
         recoveryCode: String, replacing session: String?
     ) throws(Problem) -> (stored: StoredCustomer, session: String)? {
         let hash = Secrets.hash(Secrets.canonical(recoveryCode: recoveryCode))
@@ -143,7 +142,7 @@ extension TillStore {
     }
 
     /// Signs a device out; an unknown token changes nothing.
-    public func closeSession(_ token: String) throws(Problem) {
+    package func closeSession(_ token: String) throws(Problem) {
         try change { () throws(SQLiteError) in try deleteSession(token) }
     }
 

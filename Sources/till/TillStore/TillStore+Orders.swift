@@ -5,7 +5,7 @@ extension TillStore {
     /// Saves an order under the time, or the first free step after it.
     ///
     /// - Returns: the order, once it is on disk; nil if the time is impossible or the customer no longer exists.
-    public func add(_ card: GreetingCard, for id: CustomerID, at time: OrderKey) throws(Problem) -> CardOrder? {
+    package func add(_ card: GreetingCard, for id: CustomerID, at time: OrderKey) throws(Problem) -> CardOrder? {
         var order: CardOrder?
         try change { () throws(SQLiteError) in
             var known = false
@@ -64,7 +64,7 @@ extension TillStore {
     /// A customer's orders, the newest first.
     ///
     /// - Parameter before: only orders before this one.
-    public func orders(of id: CustomerID, before: OrderKey? = nil, limit: Int = .max) throws(Problem) -> [CardOrder] {
+    package func orders(of id: CustomerID, before: OrderKey? = nil, limit: Int = .max) throws(Problem) -> [CardOrder] {
         try orders(
             "WHERE customer = ? AND time_ms < ? ORDER BY time_ms DESC LIMIT ?",
             [
@@ -74,14 +74,14 @@ extension TillStore {
     }
 
     /// One order of a customer; nil if the customer has no such order.
-    public func order(_ key: OrderKey, of id: CustomerID) throws(Problem) -> CardOrder? {
+    package func order(_ key: OrderKey, of id: CustomerID) throws(Problem) -> CardOrder? {
         try orders("WHERE customer = ? AND time_ms = ?", [.integer(id.number), .integer(key.milliseconds)]).first?.order
     }
 
     /// Deletes an order of a customer.
     ///
     /// - Returns: false if the customer has no such order.
-    public func deleteOrder(_ key: OrderKey, of id: CustomerID) throws(Problem) -> Bool {
+    package func deleteOrder(_ key: OrderKey, of id: CustomerID) throws(Problem) -> Bool {
         var isDeleted = false
         try change { () throws(SQLiteError) in
             try connection.statement("DELETE FROM card_order WHERE customer = ? AND time_ms = ? RETURNING 1")
@@ -91,7 +91,7 @@ extension TillStore {
     }
 
     /// All orders with the numbers of their customers, the oldest first.
-    public func allOrders() throws(Problem) -> [(customer: CustomerID, order: CardOrder)] {
+    package func allOrders() throws(Problem) -> [(customer: CustomerID, order: CardOrder)] {
         try orders("ORDER BY time_ms", [])
     }
 
@@ -116,25 +116,22 @@ extension TillStore {
     // MARK: Export and import
 
     /// An order of an exchange file, with the e-mail address of its customer.
-    public typealias Exchanged = (email: String, order: CardOrder)
+    package typealias Exchanged = (email: String, order: CardOrder)
 
-    /// The changes that an import made.
-    public struct ImportReport: Equatable, Sendable {
+    package struct ImportReport: Equatable, Sendable {
         /// The recovery codes of new customers by their addresses, in order.
-        public var recoveryCodes: [(email: String, code: String)] = []
-        /// How many orders were added.
-        public var added = 0
+        package var recoveryCodes: [(email: String, code: String)] = []
+        package var added = 0
         /// How many orders existed already.
-        public var known = 0
+        package var known = 0
 
-        public static func == (left: Self, right: Self) -> Bool {
+        package static func == (left: Self, right: Self) -> Bool {
             left.added == right.added && left.known == right.known
                 && left.recoveryCodes.elementsEqual(right.recoveryCodes, by: ==)
         }
     }
 
-    /// How an import ended.
-    public enum ImportOutcome: Equatable, Sendable {
+    package enum ImportOutcome: Equatable, Sendable {
         /// Everything in the file is in the database now.
         case done(ImportReport)
         /// Nothing was added: an order's customer is neither registered nor among the customers.
@@ -147,7 +144,7 @@ extension TillStore {
     /// order that exists already. If another order has the same time, the order gets the next free time.
     ///
     /// - Parameter orders: each of a customer that is registered or among `customers`.
-    public func add(_ customers: [Customer], _ orders: [Exchanged]) throws(Problem) -> ImportOutcome {
+    package func add(_ customers: [Customer], _ orders: [Exchanged]) throws(Problem) -> ImportOutcome {
         var report = ImportReport()
         var refusal: ImportOutcome?
         var met: Set<OrderKey> = []

@@ -10,44 +10,41 @@ extension TillStore {
     }
 
     /// The dollar's rate: the one that was set, else the reference rate that ships.
-    public func dollarRate() throws(Problem) -> ExchangeRate {
+    package func dollarRate() throws(Problem) -> ExchangeRate {
         guard let rate = try value(.dollarRate), let date = try value(.dollarDate),
             let found = try? ExchangeRate(dollar: rate, date: date)
         else { return .dollar }
         return found
     }
 
-    /// Sets the dollar's rate with its date.
-    public func setDollarRate(_ rate: ExchangeRate) throws(Problem) {
+    package func setDollarRate(_ rate: ExchangeRate) throws(Problem) {
         try set([.dollarRate: rate.text, .dollarDate: rate.date])
     }
 
     /// Makes the dollar's rate again the reference rate that ships.
-    public func resetDollarRate() throws(Problem) {
+    package func resetDollarRate() throws(Problem) {
         try set([.dollarRate: "", .dollarDate: ""])
     }
 
     /// The currency in which cards' prices are shown first, unless another was set.
-    public static let leadingCurrency = Currency.BGN
+    package static let leadingCurrency = Currency.BGN
 
-    /// The currency in which cards' prices are shown first.
-    public func leadingCurrency() throws(Problem) -> Currency {
+    package func leadingCurrency() throws(Problem) -> Currency {
         let found = try value(.leadingCurrency).flatMap(Currency.init(rawValue:))
         return found.flatMap { CardPrice.currencies.contains($0) ? $0 : nil } ?? Self.leadingCurrency
     }
 
-    /// Sets the currency in which cards' prices are shown first.
-    public func setLeadingCurrency(_ currency: Currency) throws(Problem) {
+    package func setLeadingCurrency(_ currency: Currency) throws(Problem) {
         try set([.leadingCurrency: currency.rawValue])
     }
 
     /// The title of the tip pages and the picture beside it, if they were set.
-    public func branding() throws(Problem) -> (title: String?, picture: String?) {
+    package func branding() throws(Problem) -> (title: String?, picture: String?) {
         (try value(.title), try value(.picture))
     }
 
     /// Sets the title or the picture or both; an empty text removes it.
-    public func setBranding(title: String?, picture: String?) throws(Problem) {
+    package func setBranding(title: String?, picture: String?) throws(Problem) {
         var values: [Setting: String] = [:]
         if let title { values[.title] = title }
         if let picture { values[.picture] = picture }

@@ -8,9 +8,8 @@ import Till
 /// Several programs write the file: the terminal's and the pages'. With more than one writer, SQLite before 3.51.3 may
 /// damage a database in WAL mode, so it has a rollback journal. A transaction is committed when its journal is deleted,
 /// and `synchronous=EXTRA` makes that durable: a change that has returned survives a power cut.
-public final class TillStore {
-    /// Why the database can't be used.
-    public enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
+package final class TillStore {
+    package enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
         /// A later version of this program has written it; it is left as it is.
         case newerSchema(path: String, found: Int)
         /// It is from before the first release. It was renamed to this name, and the next attempt makes a new one; nil if
@@ -20,18 +19,16 @@ public final class TillStore {
         case foreign(path: String)
         /// Something other than a regular file, such as a pipe, is in the place of a file of the database.
         case irregular(path: String)
-        /// Another program holds a lock.
         case locked(path: String)
         /// A part of it can't be read; it is left as it is.
         case corrupt(path: String, reason: String)
         /// Its content was damaged. It was renamed, and the next attempt makes a new one.
         case setAside(path: String, to: String, reason: String)
-        /// SQLite has failed.
         case failed(path: String, SQLiteError)
         /// The folder can't be created or read.
         case noFolder(FileError)
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .newerSchema(let path, let found):
                 "\(path) was written by a newer till (its layout is \(found), this one knows \(TillSchema.version)); "
@@ -53,19 +50,16 @@ public final class TillStore {
         }
     }
 
-    /// The number of a customer in this database.
-    public struct CustomerID: Equatable, Hashable, Sendable {
+    package struct CustomerID: Equatable, Hashable, Sendable {
         let number: Int64
     }
 
-    /// The database's name within its folder.
-    public static let fileName = "till.db"
+    package static let fileName = "till.db"
     /// How long a call waits for another program's lock: longer than a transaction takes, and shorter than a person
     /// waits for an answer.
-    public static let lockTimeout: Duration = .seconds(2)
+    package static let lockTimeout: Duration = .seconds(2)
 
-    /// The database's path.
-    public let path: String
+    package let path: String
     let connection: SQLiteConnection
     private let folder: String
     private let lockTimeout: Duration
@@ -74,7 +68,7 @@ public final class TillStore {
     private let identity: FileIdentity?
 
     /// Opens the database of a folder; creates both, readable only by their owner, if they are missing.
-    public init(folder: String, lockTimeout: Duration = TillStore.lockTimeout) throws(Problem) {
+    package init(folder: String, lockTimeout: Duration = TillStore.lockTimeout) throws(Problem) {
         path = "\(folder)/\(Self.fileName)"
         files = DatabaseFiles(path)
         (self.folder, self.lockTimeout) = (folder, lockTimeout)
@@ -97,13 +91,13 @@ public final class TillStore {
 
     /// Whether nothing was ever stored in a folder: what a new database would hold then counts, which can also be read
     /// where none can be made.
-    public static func isMissing(in folder: String) -> Bool {
+    package static func isMissing(in folder: String) -> Bool {
         let path = "\(folder)/\(fileName)"
         return access(path, F_OK) != 0 && [ENOENT, ENOTDIR].contains(errno) && DeadLink(on: path) == nil
     }
 
     /// Whether the file at the path is still the one that is open, with nothing beside it that SQLite would wait for.
-    public var isCurrent: Bool { FileIdentity(path) == identity && files.irregular == nil }
+    package var isCurrent: Bool { FileIdentity(path) == identity && files.irregular == nil }
 
     /// Checks the database, and makes the tables of a new one.
     private func prepare() throws(Problem) {
