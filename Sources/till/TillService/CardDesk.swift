@@ -87,7 +87,7 @@ struct CardDesk {
     /// The customer of this session; throws if nobody is signed in.
     var signedIn: StoredCustomer {
         mutating get throws {
-            guard let customer = try customer else { throw TillError.notSignedIn }
+            guard let customer = try customer else { throw TillError.signedOut }
             return customer
         }
     }

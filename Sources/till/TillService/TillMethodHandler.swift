@@ -135,7 +135,7 @@ struct TillMethodHandler: Sendable {
                 recipient: parameters.recipient, gender: parameters.gender, color: parameters.color,
                 message: parameters.message, senders: parameters.senders, luxury: Int(clamping: parameters.luxury))
             guard let now = TillClock.now(), let order = try desk.store.add(card, for: customer.id, at: now) else {
-                throw TillError.notSignedIn
+                throw TillError.signedOut
             }
             return .init(order: try desk.reading(of: order))
         },

@@ -95,7 +95,7 @@ extension TillError {
     }
 
     /// Nobody is signed in.
-    static var notSignedIn: TillError { .notSignedIn(message: tr("log in first")) }
+    static var signedOut: TillError { .notSignedIn(message: tr("log in first")) }
 
     /// The customer has no order with this key.
     static func noSuchOrder(_ key: String) -> TillError {
