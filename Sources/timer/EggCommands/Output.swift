@@ -15,7 +15,6 @@ enum Output {
         Eggctl.program.write(text + "\n")
     }
 
-    /// Prints a value as JSON on one line.
     static func json(_ value: some Encodable, to descriptor: Int32 = STDOUT_FILENO) {
         let text = text(value)
         if !text.isEmpty { Eggctl.program.write(text + "\n", to: descriptor) }
@@ -34,12 +33,10 @@ enum Output {
     }
 }
 
-/// A failure with `--json`.
 private struct FailureReport: Encodable {
     /// The message, without the command that fixes the problem.
     let error: String
     let status: Int32
-    /// The command that fixes the problem, or null.
     let fix: String?
     /// The error's name in the interface, or null if eggd did not refuse the call.
     let refusal: String?

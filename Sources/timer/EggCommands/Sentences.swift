@@ -72,7 +72,6 @@ struct Sentences {
         return timers.map { $0.snoozed(seenFrom: now) }
     }
 
-    /// All timers, their states, and how hot their eggs are inside.
     func status(_ timers: [Timers.Timer]) -> [String] {
         guard !timers.isEmpty else { return [Self.nothingRuns] }
         return timers.map { timer in
@@ -101,7 +100,6 @@ struct Sentences {
         return [egg, tr("eggd.conf has: {egg}; to use that again: eggctl kitchen --reset", other)]
     }
 
-    /// The menu, one line per egg, and the egg that the times are for.
     static func eggs(_ reply: Timers.Eggs.Reply) -> [String] {
         let width = reply.eggs.map { TextWidth.of(EggWords.name(of: $0.name)) }.max() ?? 0
         let lines = reply.eggs.map { egg in
@@ -171,7 +169,6 @@ struct Sentences {
             ["machine": host.name, "command": "ssh -t \(ShellWord.of(host.name)) \(command)"])
     }
 
-    /// The command that restarts eggd in the installed version.
     static func restart(_ server: ServerProcess?, startCommand: String) -> String {
         // An eggd that was started from a shell has its own socket, so the server process is eggd itself.
         if let server, server.isDaemon, !server.isInUserManager { return "kill \(server.id); \(startCommand)" }
@@ -186,7 +183,6 @@ struct Sentences {
             ["running": printable(version), "own": Product.version])
     }
 
-    /// The runs that have ended, the newest first.
     func history(_ runs: [Timers.Run]) -> [String] {
         guard !runs.isEmpty else { return [tr("there are no past countdowns")] }
         let labels = runs.map(\.label)

@@ -53,7 +53,6 @@ enum Subprocess {
         return run(prefix + ["systemctl", "--user"] + words)
     }
 
-    /// Reads all descriptors to their ends.
     private static func rest(of descriptors: [Int32]) -> [String] {
         var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         var bytes = descriptors.map { _ in [UInt8]() }

@@ -47,12 +47,7 @@ final class CommandRunner {
     /// The longest request, in bytes; two names of 64 bytes take far less, however they are escaped.
     private static let maxRequestLength = 4096
 
-    /// - Parameters:
-    ///   - socket: receives datagrams.
-    ///   - say: logs a line.
-    ///   - configuration: reads it; nil if no place for it is known.
-    ///   - failedFile: the file of the commands that failed when they last ran.
-    ///   - signalGroup: ends commands that take too long.
+    /// - Parameter configuration: reads it; nil if no place for it is known.
     init(
         socket: Int32, limits: Limits = Limits(), say: @escaping (String) -> Void,
         configuration: @escaping () -> Configuration.Reading?, failedFile: String? = nil,

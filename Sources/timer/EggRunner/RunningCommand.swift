@@ -51,11 +51,7 @@ final class RunningCommand {
     /// It inherits the environment, working folder and output of this process, and gets standard input from `/dev/null`.
     /// Signals have their usual effects.
     ///
-    /// - Parameters:
-    ///   - title: names it in sentences.
-    ///   - passed: what came with the request.
-    ///   - time: how long it may take.
-    ///   - signalGroup: ends it.
+    /// - Parameter title: names it in sentences.
     init(
         _ command: UserCommand, at event: UserCommands.Event, title: String, for request: CommandRequest,
         _ passed: PassedDescriptor? = nil, time: Duration,

@@ -81,7 +81,6 @@ struct RemoteReport: Codable, Equatable {
         }
     }
 
-    /// The word that asks for it.
     static let word = "report"
 
     var problem: Problem?

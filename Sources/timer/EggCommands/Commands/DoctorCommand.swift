@@ -38,19 +38,26 @@ struct DoctorCommand: Command {
         }
         do throws(Failure) {
             let conversation = try context.conversation()
-            let health = try accepted(try conversation.ask(Timers.Health.self, Nothing()))
+            func ask<M: Method>(_ method: M.Type, takesLong: Bool = false) throws(Failure) -> M.Reply
+            where M.Parameters == Nothing {
+                guard case .success(let reply) = try conversation.ask(method, Nothing(), takesLong: takesLong) else {
+                    throw .refused("eggd refused the check")
+                }
+                return reply
+            }
+            let health = try ask(Timers.Health.self)
             tell(.init(subject: "eggd", verdict: .ok, finding: "eggd answers at \(conversation.endpoint.path)"))
             tell(Self.version(health.version, restart: conversation.restartCommand))
             if dismissesDamage {
-                _ = try accepted(try conversation.ask(Timers.DismissDamage.self, Nothing()))
+                _ = try ask(Timers.DismissDamage.self)
                 tell(.init(subject: "state", verdict: .ok, finding: "a damaged database is no longer reported"))
             }
             // Commands that fail are among the findings that follow.
             if rings {
-                let tested = try accepted(try conversation.ask(Timers.TryCommands.self, Nothing(), takesLong: true))
+                let tested = try ask(Timers.TryCommands.self, takesLong: true)
                 if let check = Self.test(tested) { tell(check) }
             }
-            let examined = try accepted(try conversation.ask(Timers.Examine.self, Nothing(), takesLong: true))
+            let examined = try ask(Timers.Examine.self, takesLong: true)
             for check in examined.checks { tell(check) }
             // Another eggd than the user's own has neither page nor bridge nor buttons.
             if conversation.endpoint.isManaged {
@@ -61,17 +68,12 @@ struct DoctorCommand: Command {
                 if let check = KeysCheck.run() { tell(check) }
             }
             if rings {
-                tell(Self.test(try accepted(try conversation.ask(Timers.TryAlarm.self, Nothing(), takesLong: true))))
+                tell(Self.test(try ask(Timers.TryAlarm.self, takesLong: true)))
             }
         } catch {
             tell(.init(subject: "eggd", verdict: .failed, finding: error.message, fix: error.fix))
         }
         return isHeard ? 0 : 1
-    }
-
-    private func accepted<Reply>(_ outcome: Result<Reply, TimersError>) throws(Failure) -> Reply {
-        guard case .success(let reply) = outcome else { throw .refused("eggd refused the check") }
-        return reply
     }
 
     static func version(_ version: String, restart: String?) -> Timers.Check {

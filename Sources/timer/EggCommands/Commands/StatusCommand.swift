@@ -54,7 +54,6 @@ struct StatusCommand: Command {
     }
 }
 
-/// `status --json`: all timers and the warnings of `status`.
 private struct StatusReport: Encodable {
     let timers: [Timers.Timer]
     let soundOut: String?

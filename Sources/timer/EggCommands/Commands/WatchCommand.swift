@@ -64,7 +64,6 @@ struct WatchCommand: Command {
 }
 
 extension Watching.End {
-    /// The exit status of a command that watches.
     var status: Int32 {
         switch self {
         case .signal(let signal): 128 + signal

@@ -51,7 +51,6 @@ struct ServiceStatus {
     /// The check of the bridge to an MQTT broker, which keeps no alarm from being heard; its report tells what to do.
     var bridgeCheck: Timers.Check? { check("bridge", BridgeStatus(status: text)) }
 
-    /// The checks of the kitchens that it follows.
     var kitchenChecks: [Timers.Check] {
         guard isRunning, let status = BridgeStatus(status: text) else { return [] }
         return status.kitchens.map {

@@ -56,9 +56,7 @@ final class BarView: WatchView {
     /// More than this without a line is no input of a status bar.
     private static let maxInputLength = 64 * 1024
 
-    /// - Parameters:
-    ///   - source: the descriptor of the clicks, if the bar reads any.
-    ///   - output: the descriptor for the lines.
+    /// - Parameter source: the descriptor of the clicks, if the bar reads any.
     init(_ bar: any StatusBar, source: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) {
         self.bar = bar
         self.source = source

@@ -38,7 +38,6 @@ struct Waiting {
 
 /// The timers that `wait` waits for, and how each is over. It takes events and does no I/O.
 struct WaitedTimers {
-    /// How the wait for a timer is over.
     struct End: Equatable {
         /// The timer as it was last known.
         let timer: Timers.Timer
