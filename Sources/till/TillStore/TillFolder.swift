@@ -2,10 +2,9 @@ import Glibc
 import POSIX
 
 package enum TillFolder {
-    /// The folder from an option, else `till` in the user's state folder; nil if no folder is known.
-    package static func find(option: String? = nil, environment: (String) -> String?) -> String? {
-        if let option, !option.isEmpty { return option }
-        return UserFolder.state(environment).map { "\($0)/till" }
+    /// `till` in the user's state folder; nil if no folder is known.
+    package static func find(environment: (String) -> String?) -> String? {
+        UserFolder.state(environment).map { "\($0)/till" }
     }
 
     /// Creates a folder and its parents, for their owner alone, and makes their entries durable.
