@@ -13,10 +13,9 @@ import { freeName, rawEggText, spokenTime, standardName, whileGone } from '../sh
 const [gone, soundOut, storeOut, problem, rowList, idle] = ['gone', 'sound-out', 'store-out', 'problem', 'rows', 'idle'].map(get);
 
 const watch = new Watch({
-  act, update, paint, dims: (sentence) => complain(sentence), belled: showNotices, rings: showTitle, cue: giveCue,
+  update, paint, complain, belled: showNotices, rings: showTitle, cue: giveCue,
   gone: (sentence, detail) => showTrouble(gone, whileGone(sentence, timers), detail),
-  waits: (sentence) => {
-    complain(sentence);
+  waits: () => {
     tapped = null;
     showMenu();
   },
@@ -37,25 +36,12 @@ let tapped = null;
 
 // Calls
 
-/** Changes timers; says what eggd refuses, and gives nothing then. */
-function act(method, parameters) {
-  return attempt(() => watch.change(method, parameters));
-}
-
-/** Does something that eggd may refuse. */
-async function attempt(action) {
-  complain('');
-  try {
-    return await action();
-  } catch (error) {
-    complain(watch.isGone ? tr('No answer. Check the timers before you try again.') : error.message);
-    return undefined;
-  }
-}
-
+const act = (method, parameters) => watch.act(method, parameters);
 const rename = (timer) => askName(timer, watch.change);
 
-const complain = (sentence) => showText(problem, sentence);
+function complain(sentence) {
+  showText(problem, sentence);
+}
 
 /** Starts an egg, or a time. It takes the place of the egg, or the time, before unless it was to run beside it. */
 async function start({ egg, durationMs, name: given, sound }) {
@@ -66,7 +52,7 @@ async function start({ egg, durationMs, name: given, sound }) {
   tapped = tap;
   showMenu();
   const what = { ...egg ? { egg } : { durationMs }, sound };
-  if (await attempt(() => watch.change('Start', given || name !== standard ? { ...what, name } : what))) return;
+  if (await act('Start', given || name !== standard ? { ...what, name } : what)) return;
   if (tapped === tap) tapped = null;
   showMenu();
   kitchen.read();
@@ -81,7 +67,7 @@ function startAgain({ durationMs, shown }) {
 
 /** Starts the eggs that were counted, so that all are done at the same moment. */
 async function startTogether() {
-  const reply = await attempt(() => watch.change('Cook', { eggs: together.portions }));
+  const reply = await act('Cook', { eggs: together.portions });
   if (!reply) {
     kitchen.read();
     return;

@@ -3,7 +3,7 @@
 import { call, clockText } from '../shared/eggd.js';
 import { locale, tr } from '../shared/language.js';
 import { capital, clockTime, degrees, rawEggText, spokenTime } from '../shared/words.js';
-import { eggPicture, element, openDialog, setText, showText, showTrouble, signButton, takeQuickKeys } from '../shared/dom.js';
+import { eggPicture, element, numberPad, openDialog, setText, showText, showTrouble, signButton } from '../shared/dom.js';
 import { linkButton } from './link.js';
 import { secondsOf, shownTime, typeKey } from './times.js';
 
@@ -35,15 +35,13 @@ export function askTime(title, start) {
     typed = typed.slice(0, -1);
     show();
   };
-  const key = (digits) => element('button', { type: 'button', class: 'key', 'aria-label': digits, click: () => type(digits) }, digits);
+  const hundred = element('button', { type: 'button', class: 'key', 'aria-label': '00', click: () => type('00') }, '00');
   const finish = () => {
     dialog.close();
     start(milliseconds());
   };
   const dialog = openDialog('pad', title, shown, refused,
-    takeQuickKeys(element('div', { class: 'keys' },
-      ...['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(key),
-      signButton('erase', tr('Erase a digit'), { class: 'key', click: erase }), key('0'), key('00'))),
+    numberPad(type, signButton('erase', tr('Erase a digit'), { class: 'key', click: erase }), hundred),
     begin);
   dialog.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

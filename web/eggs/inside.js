@@ -44,8 +44,12 @@ export function profile(yolkCelsius, centreCelsius, waterCelsius = 100) {
   const even = outer > 0 ? Math.min(1, Math.max(0, 0.9 * (yolkCelsius - centreCelsius) / outer)) : 1;
   const inWhite = (share) => yolkCelsius + outer * (even * share + (1 - even) * share ** 6);
   const inYolk = (share) => centreCelsius + (yolkCelsius - centreCelsius) * share ** 2;
-  const each = (count, at) => Array.from({ length: count }, (_, index) => at(1 - (index + 0.5) / count));
-  return { white: each(rings.white, inWhite), yolk: each(rings.yolk, inYolk) };
+  return { white: eachRing('white', inWhite, 0.5), yolk: eachRing('yolk', inYolk, 0.5) };
+}
+
+/** What `make` gives for each ring of a part: for its share of the way out, at its rim or so many rings further in. */
+function eachRing(part, make, further = 0) {
+  return Array.from({ length: rings[part] }, (_, index) => make(1 - (index + further) / rings[part]));
 }
 
 /** `Yolk about 52 °C at its edge, 31 °C in the middle`. */
@@ -86,18 +90,16 @@ function pointsAround() {
 
 /** The drawing. */
 class Section {
-  #bands = { white: [], yolk: [] };
+  #bands;
 
   constructor() {
     const [x, y] = centre;
     this.element = shape('svg', { viewBox: '0 0 148 214', class: 'section', 'aria-hidden': 'true' });
     const points = pointsAround();
-    for (let index = 0; index < rings.white; index++) {
-      this.#bands.white.push(shape('path', { d: ring(points, 1 - index / rings.white) }));
-    }
-    for (let index = 0; index < rings.yolk; index++) {
-      this.#bands.yolk.push(shape('circle', { cx: x, cy: y, r: radius * (1 - index / rings.yolk) }));
-    }
+    this.#bands = {
+      white: eachRing('white', (share) => shape('path', { d: ring(points, share) })),
+      yolk: eachRing('yolk', (share) => shape('circle', { cx: x, cy: y, r: radius * share })),
+    };
     this.gloss = shape('path', { d: 'M45 118C49 104 60 96 73 95', class: 'gloss' });
     this.crumbs = shape('path', { d: 'M58 118h.1M70 142h.1M86 116h.1M92 134h.1M77 128h.1M61 136h.1M84 148h.1M72 110h.1M96 121h.1M53 128h.1M66 152h.1', class: 'crumbs' });
     this.element.append(...this.#bands.white, shape('path', { d: outline, class: 'shell' }),
@@ -136,7 +138,7 @@ export class InsideButton {
   update(timer, title, isFirst) {
     const { yolkCelsius, centreCelsius } = timer;
     const isKnown = yolkCelsius != null && centreCelsius != null;
-    if (this.element.hidden === (isKnown && isFirst)) this.element.hidden = !this.element.hidden;
+    this.element.toggleAttribute('hidden', !isKnown || !isFirst);
     if (!isKnown) return;
     const elapsed = timer.durationMs - timer.remainingMs;
     // With less time behind it than before, it is another egg.

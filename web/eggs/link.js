@@ -1,6 +1,6 @@
 // The sheet of a link that starts an egg or a time: its QR code, and a button that copies it.
 
-import { element, openDialog, setText, shape, showText, signButton } from '../shared/dom.js';
+import { button, copyText, element, openDialog, setText, shape, showText, signButton } from '../shared/dom.js';
 import { call } from '../shared/eggd.js';
 import { tr } from '../shared/language.js';
 
@@ -19,17 +19,7 @@ async function showLink(title, query) {
   const said = element('p', { role: 'status' });
   const problem = element('p', { class: 'notice problem', role: 'alert', hidden: true });
   const copy = async () => {
-    getSelection().selectAllChildren(shown);
-    try {
-      // Browsers let pages write to the clipboard on localhost and by HTTPS only.
-      await navigator.clipboard.writeText(shown.textContent);
-    } catch {
-      if (!document.execCommand('copy')) {
-        setText(said, tr('The link is selected, and you can copy it.'));
-        return;
-      }
-    }
-    setText(said, tr('The link is copied.'));
+    setText(said, await copyText(shown) ? tr('The link is copied.') : tr('The link is selected, and you can copy it.'));
   };
   const dialog = openDialog('sheet', tr('Link: {label}', { label: title }), problem);
   try {
@@ -37,8 +27,7 @@ async function showLink(title, query) {
     setText(shown, reply.link);
     dialog.append(...[
       reply.codePath && qrCode(reply.codeSize, reply.codePath),
-      element('div', { class: 'fields' }, shown,
-        element('button', { type: 'button', class: 'strong wide', click: copy }, tr('Copy link')), said),
+      element('div', { class: 'fields' }, shown, button('strong wide', copy, tr('Copy link')), said),
       ...explanation(reply).map((text) => element('p', { class: 'small' }, text)),
     ].filter(Boolean));
   } catch (error) {

@@ -3,7 +3,7 @@
 
 import { InsideButton } from './inside.js';
 import { clockText, elapsedText } from '../shared/eggd.js';
-import { element, get, setText, sign } from '../shared/dom.js';
+import { button, element, get, setName, setText, sign } from '../shared/dom.js';
 import { tr } from '../shared/language.js';
 import { filled, spokenTime, timeIsUp } from '../shared/words.js';
 import { untilChange } from '../shared/countdowns.js';
@@ -16,7 +16,6 @@ export class Row {
 
   /** `act(method, parameters)` calls eggd and says what it refuses; `rename(timer)` asks for a new name. */
   constructor(timer, isFirst, { act, rename }) {
-    const button = (kind, press, ...content) => element('button', { type: 'button', class: kind, click: press }, ...content);
     this.inside = new InsideButton();
     this.digits = element('p', { class: 'digits', role: 'timer' });
     this.label = element('span', { class: 'label' });
@@ -64,24 +63,15 @@ export class Row {
       this.pause.replaceChildren(sign(shown.action.toLowerCase()));
     }
     // Each message comes here: what stays is not touched, so that taps.js has nothing to look at.
-    const label = (button, text) => { if (button.getAttribute('aria-label') !== text) button.setAttribute('aria-label', text); };
-    const name = (button, text) => {
-      label(button, text);
-      if (button.title !== text) button.title = text;
-    };
-    const hide = (button, isHidden) => { if (button.hidden !== isHidden) button.hidden = isHidden; };
-    label(this.name, tr('{label}: rename', { label: [title, this.egg.textContent].filter(Boolean).join(', ') }));
-    const does = (button, change) => name(button, tr('{change}: {label}', { change, label: title }));
-    does(this.pause, shown.action === 'Pause' ? tr('Pause') : tr('Resume'));
-    for (const each of [this.less, this.more]) does(each, each.textContent);
-    does(this.cancel, tr('Cancel'));
+    setName(this.name, tr('{label}: rename', { label: [title, this.egg.textContent].filter(Boolean).join(', ') }));
     setText(this.stop, shown.answer);
-    does(this.stop, shown.answer);
     setText(this.snooze, shown.snooze);
-    does(this.snooze, shown.snooze);
-    for (const each of [this.pause, this.less, this.more, this.cancel]) hide(each, shown.isDue);
-    hide(this.snooze, !shown.rings);
-    hide(this.stop, !shown.isDue);
+    const changes = [[this.pause, shown.action === 'Pause' ? tr('Pause') : tr('Resume')], [this.cancel, tr('Cancel')],
+      ...[this.less, this.more, this.stop, this.snooze].map((each) => [each, each.textContent])];
+    for (const [each, change] of changes) setName(each, tr('{change}: {label}', { change, label: title }));
+    for (const each of [this.pause, this.less, this.more, this.cancel]) each.toggleAttribute('hidden', shown.isDue);
+    this.snooze.toggleAttribute('hidden', !shown.rings);
+    this.stop.toggleAttribute('hidden', !shown.isDue);
   }
 
   /** Draws digits and bar; returns the milliseconds until they change. */
@@ -134,7 +124,7 @@ export class WayBack {
   /** `undo()` takes the last change back; `ended()` is called when that is no longer possible. */
   constructor(undo, ended) {
     this.ended = ended;
-    for (const button of [this.#arrow, this.button]) button.addEventListener('click', () => { if (this.#isOffered) undo(); });
+    for (const each of [this.#arrow, this.button]) each.addEventListener('click', () => { if (this.#isOffered) undo(); });
     this.#arrow.addEventListener('blur', () => this.#name());
   }
 
@@ -158,9 +148,7 @@ export class WayBack {
 
   #name() {
     const name = this.#isOffered ? tr('Undo: {change}', { change: this.words }) : tr('Undo');
-    for (const button of [this.#arrow, this.button]) {
-      if (button.getAttribute('aria-label') !== name) button.setAttribute('aria-label', button.title = name);
-    }
+    for (const each of [this.#arrow, this.button]) setName(each, name);
     this.#arrow.setAttribute('aria-disabled', !this.#isOffered);
     // A button that is disabled loses the keyboard's place.
     this.#arrow.disabled = !this.#isOffered && !this.#arrow.matches(':focus-visible');

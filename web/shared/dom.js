@@ -23,6 +23,11 @@ export function setText(target, text) {
   if (target.textContent !== text) target.textContent = text;
 }
 
+/** Names a button, also in its tooltip, and touches the page only if the name differs. */
+export function setName(target, name) {
+  if (target.getAttribute('aria-label') !== name) target.setAttribute('aria-label', target.title = name);
+}
+
 /** Sets the text of an element that is hidden without one. */
 export function showText(target, text) {
   setText(target, text);
@@ -95,6 +100,11 @@ export function sign(name) {
   return shape('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, shape('path', { d: signs[name] }));
 }
 
+/** A button of a class, what a tap on it does, and what it shows. */
+export function button(kind, click, ...content) {
+  return element('button', { type: 'button', class: kind, click }, ...content);
+}
+
 /** A button with a sign. */
 export function signButton(name, label, attributes) {
   return element('button', { type: 'button', class: 'icon', 'aria-label': label, title: label, ...attributes }, sign(name));
@@ -124,30 +134,45 @@ export function eggPicture(egg, durationMs) {
 }
 
 /** Has taps judged, and makes a button answer at once: a ripple from where it was touched, and a short vibration. */
-export function answerTaps(root = document) {
+export function answerTaps() {
   judgeTaps();
   const still = matchMedia('(prefers-reduced-motion: reduce)');
-  root.addEventListener('pointerdown', (event) => {
-    const button = event.target.closest('button');
-    if (!button || button.disabled || still.matches) return;
-    const place = button.getBoundingClientRect();
+  document.addEventListener('pointerdown', (event) => {
+    const touched = event.target.closest('button');
+    if (!touched || touched.disabled || still.matches) return;
+    const place = touched.getBoundingClientRect();
     const ripple = element('span', { class: 'ripple' });
     ripple.style.left = `${event.clientX - place.left}px`;
     ripple.style.top = `${event.clientY - place.top}px`;
-    button.append(ripple);
+    touched.append(ripple);
     // This animation ends even if the button is hidden. One of CSS would begin again when the button is shown.
     const spreading = ripple.animate([{}, { transform: 'scale(30)', opacity: 0 }], { duration: 450, easing: 'ease-out' });
     spreading.onfinish = () => ripple.remove();
   });
-  root.addEventListener('click', (event) => {
+  document.addEventListener('click', (event) => {
     if (event.target.closest('button')) navigator.vibrate?.(15);
   });
 }
 
-/**
- * Makes a keypad take quick keys: one finger comes down before the other is lifted, and browsers make no clicks of such
- * touches.
- */
+/** Copies an element's text, or only selects it; returns whether it is copied. */
+export async function copyText(target) {
+  getSelection().selectAllChildren(target);
+  try {
+    await navigator.clipboard.writeText(target.textContent);
+    return true;
+  } catch {
+    // Over plain HTTP a page may copy only what is selected.
+    return document.execCommand('copy');
+  }
+}
+
+/** A pad of digits, with a key on each side of 0; `press(digit)` takes a digit. */
+export function numberPad(press, left, right) {
+  const key = (digit) => button('key', () => press(digit), digit);
+  return takeQuickKeys(element('div', { class: 'keys' }, ...[...'123456789'].map(key), left, key('0'), right));
+}
+
+/** Makes keys take taps of two fingers: one comes down before the other is lifted, and browsers make no clicks of such touches. */
 export function takeQuickKeys(keypad) {
   keypad.addEventListener('touchend', (event) => {
     const key = event.target.closest('button');

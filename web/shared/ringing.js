@@ -1,7 +1,7 @@
 // The whole screen while alarms ring: each has a card with its egg, the time since, Stop, and one more minute.
 
 import { elapsedText } from './eggd.js';
-import { eggPicture, element, setText, showText } from './dom.js';
+import { button, eggPicture, element, setText, showText } from './dom.js';
 import { list, tr } from './language.js';
 import { timeIsUp } from './words.js';
 
@@ -19,7 +19,6 @@ class Alarm {
   /** `answer(method, parameters)` is called for it. */
   constructor(answer) {
     const run = () => ({ name: this.timer.name, id: this.timer.id });
-    const button = (kind, press, ...content) => element('button', { type: 'button', class: kind, click: press }, ...content);
     // Tight lines, as high as their letters.
     const tight = (text = '') => element('span', { class: 'tight' }, text);
     this.name = tight();

@@ -32,10 +32,10 @@ export class Watch {
 
   /**
    * The handler has `update(message, wasGone)`, which also takes back that a call had no answer, and `gone(sentence, detail)`, as
-   * for `stream`, `waits(sentence)`, when eggd hasn't confirmed a call, `dims(sentence)`, when the screen may go dark,
-   * `act(method, parameters)`, which calls eggd and gives nothing if that fails, and `paint(now)`, which draws and returns
-   * the milliseconds until that changes. It may have `belled()`, when the bell would be heard from now on, or no longer, `rings(timers)`, for the alarms whenever they may have changed, and
-   * `cue(eggs)`, for eggs that go into the water while eggd can't be reached.
+   * for `stream`, `complain(sentence)`, when a call failed or the screen may go dark, and with an empty sentence before a call,
+   * and `paint(now)`, which draws and returns the milliseconds until that changes. It may have `waits()`, when eggd hasn't
+   * confirmed a call, `belled()`, when the bell would be heard from now on, or no longer, `rings(timers)`, for the alarms whenever
+   * they may have changed, and `cue(eggs)`, for eggs that go into the water while eggd can't be reached.
    */
   constructor(handler) {
     this.#handler = handler;
@@ -65,7 +65,8 @@ export class Watch {
       waits: (sentence) => {
         this.#isUnanswered = true;
         this.#waiting = sentence;
-        handler.waits(sentence);
+        handler.complain(sentence);
+        handler.waits?.();
         this.ring();
       },
       slept: (milliseconds) => {
@@ -87,7 +88,7 @@ export class Watch {
     /** Calls a method that changes timers. */
     this.change = async (method, parameters) => {
       // Some browsers play a video by a tap only, and not a moment later.
-      if (['Start', 'Cook', 'Resume', 'Undo'].includes(method)) awake?.keepOn(handler.dims);
+      if (['Start', 'Cook', 'Resume', 'Undo'].includes(method)) awake?.keepOn(handler.complain);
       try {
         return await change(method, parameters);
       } catch (error) {
@@ -100,6 +101,17 @@ export class Watch {
       this.#keepScreenOn();
       if (!document.hidden && this.bell.isReady) this.#claim.make();
     });
+  }
+
+  /** Changes timers; complains of what is refused, and gives nothing then. */
+  async act(method, parameters) {
+    const { complain } = this.#handler;
+    complain('');
+    try {
+      return await this.change(method, parameters);
+    } catch (error) {
+      return complain(this.isGone ? tr('No answer. Check the timers before you try again.') : error.message);
+    }
   }
 
   /** The timers for which this page may ring. */
@@ -123,7 +135,7 @@ export class Watch {
   }
 
   #keepScreenOn() {
-    keepScreenOn(() => this.#timers.some(({ shown }) => shown.ticks || shown.rings), this.#handler.dims);
+    keepScreenOn(() => this.#timers.some(({ shown }) => shown.ticks || shown.rings), this.#handler.complain);
   }
 
   /** Rings for what is due, or falls silent. */
@@ -175,7 +187,7 @@ export class Watch {
     };
     // A call to an eggd that hangs ends after many seconds.
     if (this.isGone) silence();
-    if (!await this.#handler.act(method, parameters)) silence();
+    if (!await this.act(method, parameters)) silence();
   }
 }
 

@@ -1,6 +1,6 @@
 // The greeting cards: signing in, ordering, and what was ordered.
 
-import { clearProblems, element, get, openDialog, setText } from '../shared/dom.js';
+import { button, clearProblems, copyText, element, get, openDialog, setText } from '../shared/dom.js';
 import { complain, fill, inOrder, showProblems, till } from './till.js';
 import { tr } from '../shared/language.js';
 import { shownText } from './numbers.js';
@@ -51,9 +51,9 @@ document.addEventListener('click', (event) => {
 
 /** Does something; says what was refused at the field, and leads to the first page if nobody is signed in. */
 async function attempt(root, action) {
-  const button = root.querySelector('[type=submit]');
-  if (button?.getAttribute('aria-busy') === 'true') return;
-  button?.setAttribute('aria-busy', 'true');
+  const submit = root.querySelector('[type=submit]');
+  if (submit?.hasAttribute('aria-busy')) return;
+  submit?.setAttribute('aria-busy', 'true');
   try {
     await action();
     clearProblems(root);
@@ -65,7 +65,7 @@ async function attempt(root, action) {
       showProblems(root, error)?.focus();
     }
   } finally {
-    button?.removeAttribute('aria-busy');
+    submit?.removeAttribute('aria-busy');
   }
 }
 
@@ -113,16 +113,8 @@ onSubmit('register', (fields) => till('Register', fields), (reply) => {
 });
 
 get('copy').addEventListener('click', async () => {
-  const code = get('recovery-code');
-  try {
-    await navigator.clipboard.writeText(code.textContent);
-    setText(get('copied'), tr('Copied.'));
-  } catch {
-    // Over plain HTTP a page may copy only what is selected.
-    getSelection().selectAllChildren(code);
-    const isCopied = document.execCommand('copy');
-    setText(get('copied'), isCopied ? tr('Copied.') : tr('Selected: copy it with the device’s own command.'));
-  }
+  const isCopied = await copyText(get('recovery-code'));
+  setText(get('copied'), isCopied ? tr('Copied.') : tr('Selected: copy it with the device’s own command.'));
 });
 
 get('kept').addEventListener('click', () => {
@@ -139,8 +131,7 @@ get('sign-out').addEventListener('click', () => attempt(get('purchases'), async 
 function confirmDeletion(title, text, [no, yes], action) {
   const close = () => dialog.close();
   const dialog = openDialog('sheet', title, element('p', {}, `${text} ${tr('This can’t be undone.')}`),
-    element('div', { class: 'pair' }, element('button', { type: 'button', click: close }, no),
-      element('button', { type: 'button', class: 'grave', click: () => { close(); action(); } }, yes)));
+    element('div', { class: 'pair' }, button('', close, no), button('grave', () => { close(); action(); }, yes)));
 }
 
 get('delete').addEventListener('click', () => confirmDeletion(tr('Delete my data?'),
@@ -167,9 +158,8 @@ async function showMore() {
     // Another answer has brought these, or the list was begun anew.
     if (listed !== list || list.length !== from) return;
     listed.push(...orders);
-    get('orders').append(...orders.map(({ order, recipient, date }) => element('li', {},
-      element('button', { type: 'button', class: 'line', click: () => go('details', { order }) },
-        element('span', { class: 'name' }, recipient), ' ', element('span', { class: 'value quiet' }, dateText(date))))));
+    get('orders').append(...orders.map(({ order, recipient, date }) => element('li', {}, button('line', () => go('details', { order }),
+      element('span', { class: 'name' }, recipient), ' ', element('span', { class: 'value quiet' }, dateText(date))))));
     get('more').hidden = !hasMore;
     get('none').hidden = listed.length > 0;
   });

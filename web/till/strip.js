@@ -25,18 +25,11 @@ export function showStrip(parent = document.body) {
       [soundDetail, storeDetail].filter(Boolean).join(' '));
   }
 
-  async function act(method, parameters) {
-    problem = '';
-    try {
-      return await watch.change(method, parameters);
-    } catch (error) {
-      showTrouble(notice, problem = error.message);
-      return undefined;
-    }
-  }
-
   const watch = new Watch({
-    act,
+    complain(sentence) {
+      problem = sentence;
+      if (sentence) showTrouble(notice, sentence);
+    },
     update(message, wasGone) {
       if (wasGone) problem = '';
       last = message;
@@ -48,8 +41,6 @@ export function showStrip(parent = document.body) {
       watch.wake();
     },
     belled: () => { if (last && !watch.isGone) showNotice(); },
-    waits: (sentence) => showTrouble(notice, problem = sentence),
-    dims: (sentence) => showTrouble(notice, problem = sentence),
     gone: (sentence, detail) => showTrouble(notice, problem || whileGone(sentence, entries.map(({ timer }) => timer)), detail),
     paint(now) {
       let wait = Infinity;

@@ -1,6 +1,6 @@
 // The tip calculator: the check, its split, and the settings on the back.
 
-import { clearProblems, element, get, openDialog, setText, showText, sign, takeQuickKeys } from '../shared/dom.js';
+import { button, clearProblems, element, get, numberPad, openDialog, setName, setText, showText, signButton } from '../shared/dom.js';
 import { choose, complain, fill, inOrder, move, showProblems, stepButtons, till } from './till.js';
 import { separatorName, shownText, typedNumber } from './numbers.js';
 import { separator, shownNumber, tr } from '../shared/language.js';
@@ -229,13 +229,11 @@ function openPad() {
     keys += key;
     change({});
   };
-  const key = (value, name = value, ...content) => element('button', {
-    type: 'button', class: 'key', 'aria-label': name, title: name, click: () => press(value),
-  }, ...(content.length ? content : [value]));
+  const point = button('key', () => press('.'), separator);
+  setName(point, separatorName);
   const dialog = openDialog('pad', tr('Bill Total'), shown, refused,
-    takeQuickKeys(element('div', { class: 'keys' }, ...['1', '2', '3', '4', '5', '6', '7', '8', '9'].map((each) => key(each)),
-      key('.', separatorName, separator), key('0'), key('B', tr('Erase a digit'), sign('erase')))),
-    element('button', { type: 'button', class: 'strong wide', click: () => dialog.close() }, tr('Done')));
+    numberPad(press, point, signButton('erase', tr('Erase a digit'), { class: 'key', click: () => press('B') })),
+    button('strong wide', () => dialog.close(), tr('Done')));
   pad = {
     show() {
       setText(shown, reply?.entry ? shownNumber(reply.entry) : shownText(reply?.bill.text ?? '0'));
