@@ -49,9 +49,7 @@ export class Kitchen {
     const told = (...values) => JSON.stringify(values);
     const isSame = this.#isKnown && told(eggs, rawEgg, times) === told(this.eggs, this.rawEgg, this.times);
     this.#isKnown = true;
-    this.eggs = eggs;
-    this.rawEgg = rawEgg;
-    [this.sizes, this.places, this.times] = [sizes, places, times];
+    Object.assign(this, { eggs, rawEgg, sizes, places, times });
     // A button that is drawn again loses the tap that is on its way to it.
     if (isSame) return;
     this.#changed();

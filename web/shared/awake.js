@@ -1,7 +1,7 @@
 // Keeps the screen on where browsers give no lock for that: over plain HTTP, and in the frame of another page. They leave it
 // on while a video with sound plays; this one shows nothing, and its sound is silence.
 
-import { element } from './dom.js';
+import { element, keep, kept } from './dom.js';
 import { tr } from './language.js';
 
 const { userAgent, vendor, maxTouchPoints, userActivation } = navigator;
@@ -27,6 +27,7 @@ const settings = [
 let video;
 let isWanted = false;
 let wasTouched = false;
+let isTold = false;
 
 /** Shows nothing behind everything else. */
 function make() {
@@ -41,13 +42,9 @@ function make() {
 
 /** Says once how the device's own setting is called. */
 function tell(say) {
-  try {
-    if (localStorage.getItem('told-of-screen')) return;
-    localStorage.setItem('told-of-screen', 'yes');
-  } catch {
-    if (tell.isDone) return;
-    tell.isDone = true;
-  }
+  if (isTold || kept('told-of-screen')) return;
+  keep('told-of-screen', 'yes');
+  isTold = true;
   const [, name] = settings.find(([device]) => device.test(userAgent));
   say(tr('This browser doesn’t keep the screen on. The device’s own setting is {name}.', { name }));
 }

@@ -1,6 +1,7 @@
 // The bell of this page, which rings beside eggd's once somebody has allowed it with a tap, and which of several pages keeps
 // the connection that it needs.
 
+import { keep, kept } from './dom.js';
 import { tr } from './language.js';
 
 const remembered = 'ring-here';
@@ -24,11 +25,7 @@ export class Bell {
   /** `changed()` is called when it would be heard from now on, or no longer. */
   constructor(changed) {
     this.#changed = changed;
-    try {
-      this.isWanted = Boolean(window.AudioContext) && localStorage.getItem(remembered) === 'yes';
-    } catch {
-      this.isWanted = false;
-    }
+    this.isWanted = Boolean(window.AudioContext) && kept(remembered) === 'yes';
     // Some browsers allow it without a touch, when they are told so: then it also rings after a start of the machine.
     this.#ready(tr('Touch once, so that this page can ring.'), 500);
   }
@@ -41,11 +38,7 @@ export class Bell {
   /** Allows the bell or takes that back; to be called while a tap is handled. */
   want(isWanted) {
     this.isWanted = isWanted;
-    try {
-      localStorage.setItem(remembered, isWanted ? 'yes' : 'no');
-    } catch {
-      // Without storage it holds until the page is left.
-    }
+    keep(remembered, isWanted ? 'yes' : 'no');
     this.problem = '';
     clearTimeout(this.#patience);
     if (!isWanted) this.stop();

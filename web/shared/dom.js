@@ -1,4 +1,4 @@
-// Elements made of data. Text always enters as text: the names of timers come from others.
+// Elements made of data, and what a browser keeps. Text always enters as text: the names of timers come from others.
 
 import { tr } from './language.js';
 import { judgeTaps } from './taps.js';
@@ -108,6 +108,24 @@ export function button(kind, click, ...content) {
 /** A button with a sign. */
 export function signButton(name, label, attributes) {
   return element('button', { type: 'button', class: 'icon', 'aria-label': label, title: label, ...attributes }, sign(name));
+}
+
+/** What this browser keeps under a name, or nothing; some let a page keep nothing. */
+export function kept(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a text under a name; otherwise the page has it until it is left. */
+export function keep(name, text) {
+  try {
+    localStorage.setItem(name, text);
+  } catch {
+    // The storage is full, or there is none.
+  }
 }
 
 /** Opens a dialog with a title and a button that closes it; it is removed when it closes. */

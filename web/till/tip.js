@@ -1,6 +1,6 @@
 // The tip calculator: the check, its split, and the settings on the back.
 
-import { button, clearProblems, element, get, numberPad, openDialog, setName, setText, showText, signButton } from '../shared/dom.js';
+import { button, clearProblems, element, get, keep, kept, numberPad, openDialog, setName, setText, showText, signButton } from '../shared/dom.js';
 import { choose, complain, fill, inOrder, move, showProblems, stepButtons, till } from './till.js';
 import { separatorName, shownText, typedNumber } from './numbers.js';
 import { separator, shownNumber, tr } from '../shared/language.js';
@@ -324,19 +324,7 @@ get('sound').addEventListener('change', () => {
 });
 
 function save() {
-  try {
-    localStorage.setItem(remembered, JSON.stringify({ settings: accepted.settings, device }));
-  } catch {
-    // Without storage the settings hold until the page is left.
-  }
-}
-
-function readSettings() {
-  try {
-    return JSON.parse(localStorage.getItem(remembered)) ?? {};
-  } catch {
-    return {};
-  }
+  keep(remembered, JSON.stringify({ settings: accepted.settings, device }));
 }
 
 // Shaking
@@ -434,11 +422,11 @@ get('picture-field').addEventListener('change', async () => {
 
 try {
   choices = await till('TipChoices');
-  const kept = readSettings();
-  device = { ...device, ...kept.device };
-  const settings = { ...choices.settings, ...kept.settings };
+  const before = JSON.parse(kept(remembered)) ?? {};
+  device = { ...device, ...before.device };
+  const settings = { ...choices.settings, ...before.settings };
   accepted.settings = wanted.settings = settings;
-  if (kept.settings) {
+  if (before.settings) {
     // Settings of another version may be refused; those at start are taken then. Any other failure passes.
     await till('Tip', { bill: '', percent: '0', people: 1, settings: { ...settings, locale: navigator.language } })
       .catch(({ name, problems }) => {
