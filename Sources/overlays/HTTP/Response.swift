@@ -16,6 +16,12 @@ package struct Response: Sendable {
         return Response(status, headers: headers + further, body: Array("\(sentence)\n".utf8))
     }
 
+    /// A page that was made for this request.
+    package static func html(_ status: Int, _ page: String) -> Response {
+        let headers = [Field("Content-Type", "text/html; charset=utf-8"), Field("Cache-Control", "no-store")]
+        return Response(status, headers: headers, body: Array(page.utf8))
+    }
+
     /// A text in JSON.
     package static func json(_ status: Int, _ text: [UInt8]) -> Response {
         Response(

@@ -10,24 +10,23 @@ struct FrameEntrance {
 
     /// - Parameter sentence: what it says to those who don't have the token.
     func reply(_ status: Int, _ sentence: String) -> Response {
-        Response(
-            status, headers: [Field("Content-Type", "text/html; charset=utf-8"), Field("Cache-Control", "no-store")],
-            body: Array(
-                """
-                <!DOCTYPE html>
-                <html lang="en">
-                <head>
-                <meta charset="utf-8">
-                <meta name="viewport" content="width=device-width, initial-scale=1">
-                <title>Egg timer</title>
-                \(status == 200 ? "<noscript><meta http-equiv=\"refresh\" content=\"0; url=/\"></noscript>" : "")
-                \(code.map { "<script src=\"\($0)\"></script>" }.joined(separator: "\n"))
-                <link rel="stylesheet" href="/plain/plain.css">
-                </head>
-                <body><p>\(MarkupText.escaped(sentence))</p></body>
-                </html>
+        .html(
+            status,
+            """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>Egg timer</title>
+            \(status == 200 ? "<noscript><meta http-equiv=\"refresh\" content=\"0; url=/\"></noscript>" : "")
+            \(code.map { "<script src=\"\($0)\"></script>" }.joined(separator: "\n"))
+            <link rel="stylesheet" href="/plain/plain.css">
+            </head>
+            <body><p>\(MarkupText.escaped(sentence))</p></body>
+            </html>
 
-                """.utf8))
+            """)
     }
 }
 

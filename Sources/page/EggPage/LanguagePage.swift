@@ -14,6 +14,6 @@ struct LanguagePage {
             return "<p><a href=\"/?\(field)=\(code)\" lang=\"\(language.tag)\">\(name)</a></p>"
         }
         let title = tr("Language")
-        return StartPage.reply(200, StartPage.html(title, "<h1>\(title)</h1>\n\(links.joined(separator: "\n"))"))
+        return .html(200, StartPage.html(title, "<h1>\(title)</h1>\n\(links.joined(separator: "\n"))"))
     }
 }

@@ -95,11 +95,7 @@ struct PlainPage: Sendable {
     }
 
     /// The answer with this page.
-    func reply(_ status: Int = 200) -> Response {
-        Response(
-            status, headers: [Field("Content-Type", "text/html; charset=utf-8"), Field("Cache-Control", "no-store")],
-            body: Array(html.utf8))
-    }
+    func reply(_ status: Int = 200) -> Response { .html(status, html) }
 
     /// Without a referrer, over plain HTTP, nothing would tell that the forms are the page's.
     var html: String {

@@ -24,13 +24,7 @@ struct StartPage {
     }
 
     /// The answer with this page.
-    func reply(_ status: Int = 200) -> Response { Self.reply(status, html) }
-
-    static func reply(_ status: Int, _ html: String) -> Response {
-        Response(
-            status, headers: [Field("Content-Type", "text/html; charset=utf-8"), Field("Cache-Control", "no-store")],
-            body: Array(html.utf8))
-    }
+    func reply(_ status: Int = 200) -> Response { .html(status, html) }
 
     var html: String {
         let title = offer.map { tr("Start {label}", ["label": $0.title]) } ?? tr("Nothing to start")
