@@ -300,10 +300,15 @@ class FirefoxLayoutTests(Layout, unittest.TestCase):
         self.start_one()
         self.look("text-one", [*TIMER, ".egg"], SHAPES)
         kitchen.clear()
+        self.start_several(2)
+        # There, the eggs and the second timer are below.
+        smallest = [(320, 480), (480, 320)]
+        self.look("text-two", [".row:first-child .digits"], smallest)
+        kitchen.clear()
         for count, name in enumerate(("egg", "left-pot"), 1):
             kitchen.call("Start", egg="soft", durationMs=1000, name=name)
             self.page.wait("return document.querySelectorAll('dialog[open] .alarm').length === arguments[0]", count)
-            self.look(f"text-ringing-{count}", ["dialog .stop", "dialog .snooze", "dialog h3", "dialog .since"], SHAPES)
+            self.look(f"text-ringing-{count}", ["dialog .stop", "dialog .snooze", "dialog h3", "dialog .since"], [*SHAPES, *smallest])
 
 
 def in_language(engine, code, screens):

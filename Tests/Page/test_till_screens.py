@@ -5,7 +5,7 @@ import unittest
 from browser import Chromium, Keys, PageTest, WebKit
 from firefox import Firefox
 from kitchen import Kitchen
-from screens import IS_RELEASE, MEASURES, SCREENSHOTS, SIZES, ZOOMED, look
+from screens import FACES, IS_RELEASE, MEASURES, SCREENSHOTS, SHAPES, SIZES, ZOOMED, look
 from selenium.webdriver.common.action_chains import ActionChains
 
 # Where type and controls grow.
@@ -317,6 +317,27 @@ class WebKitTillScreens(TillScreens, unittest.TestCase):
 @unittest.skipUnless(IS_RELEASE, "Firefox's till is looked at in German")
 class FirefoxTillScreens(TillScreens, unittest.TestCase):
     engine = Firefox
+
+
+class FirefoxLargeText(TillBrowser, unittest.TestCase):
+    engine = Firefox
+
+    def look(self, name):
+        # What is scrolled to isn't covered.
+        self.page.run("for (const each of document.querySelectorAll('.foot')) each.style.position = 'static'")
+        self.assertEqual(look(self.page, f"till-{name}-text", sizes=[*SHAPES, (320, 480), (480, 320)], faces=FACES[:1]), [])
+
+    def test_text_alone_that_is_twice_as_large_cuts_nothing(self):
+        for name, ready in (("lunch", "#currencies button"), ("convert", "#keypad"), ("tip", "#front"), ("cards", "#login")):
+            self.page.resize(800, 600)
+            self.open(name, ready)
+            self.page.zoom_text(2)
+            self.assertEqual(self.page.run("return getComputedStyle(document.documentElement).fontSize"), "32px")
+            if name == "convert":
+                self.page.wait_for_text("#input-unit", "F")
+                self.page.run("document.querySelector('[data-key=\"9\"]').click()")
+                self.page.wait("return document.querySelector('#result').value === '-12.77777778'")
+            self.look(name)
 
 
 class GermanTill(TillBrowser):

@@ -46,8 +46,7 @@ function showIn(id, text) {
   const field = get(id);
   field.value = text;
   field.style.fontSize = '';
-  const size = parseFloat(getComputedStyle(field).fontSize);
-  if (field.scrollWidth > field.clientWidth) field.style.fontSize = `${size * field.clientWidth / field.scrollWidth * 0.98}px`;
+  if (field.scrollWidth > field.clientWidth) field.style.fontSize = `${field.clientWidth / field.scrollWidth * 0.98}em`;
 }
 
 function showUnits() {
