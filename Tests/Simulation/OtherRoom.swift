@@ -185,6 +185,6 @@ struct OtherRoom {
     private func reply(_ now: TrueTime) -> Timers.Watch.Reply {
         Timers.Watch.Reply(
             event: Timers.Event(kind: .copies, sequence: 1),
-            timers: board.timers.map { Timers.Timer($0, inside: nil, at: instant(now), wall: wall(now)) })
+            timers: board.timers.map { Timers.Timer($0, at: instant(now), wall: wall(now)) })
     }
 }

@@ -46,11 +46,6 @@ public struct EggInside: Equatable, Sendable {
     public let egg: RawEgg
     /// The temperatures from the centre outwards, at equal distances; the surface is the next one.
     private var layers: [Double]
-    /// The stays that are over.
-    private var past: [Stay] = []
-    private var medium = Medium.water
-    /// How many steps the present stay has had.
-    private var steps = 0
 
     /// The number of layers. With 20 of them, the result is within 0.2 °C of the series' after two minutes.
     static let layerCount = 20
@@ -70,37 +65,17 @@ public struct EggInside: Equatable, Sendable {
         layers = Array(repeating: egg.celsius, count: Self.layerCount)
     }
 
-    /// The temperatures after these stays, of which the last one may not have ended.
-    ///
-    /// The result depends only on the egg and the stays. Steps of an earlier call are used again, so a call for a second
-    /// more takes one step or none.
-    public mutating func temperatures(after stays: [Stay]) -> Temperatures {
-        if !continues(with: stays) { self = EggInside(egg) }
-        for stay in stays.dropFirst(past.count).dropLast() {
-            let count = stepCount(of: stay)
-            simulate(Int(count), in: stay.medium)
-            step(part: count - count.rounded(.down))
-            past.append(stay)
-            steps = 0
-        }
-        guard let last = stays.last else { return temperatures }
-        let count = stepCount(of: last)
-        simulate(Int(count), in: last.medium)
-        var shown = self
-        shown.step(part: count - count.rounded(.down))
-        return shown.temperatures
+    /// The temperatures after these stays. They are computed anew each time, from the first second on: some hundred steps
+    /// for a whole countdown.
+    public func temperatures(after stays: [Stay]) -> Temperatures {
+        var inside = self
+        for stay in stays { inside.simulate(stay) }
+        return inside.temperatures
     }
 
     private var temperatures: Temperatures {
         let (inner, outer) = (layers[Self.layerCount * 9 / 20], layers[Self.layerCount * 18 / 20])
         return Temperatures(yolk: inner * Self.innerPart + outer * (1 - Self.innerPart), centre: layers[0])
-    }
-
-    /// Whether these stays begin with those that were computed.
-    private func continues(with stays: [Stay]) -> Bool {
-        guard stays.count > past.count, stays.starts(with: past) else { return false }
-        let present = stays[past.count]
-        return steps == 0 || present.medium == medium && Int(stepCount(of: present)) >= steps
     }
 
     // MARK: Steps
@@ -113,20 +88,19 @@ public struct EggInside: Equatable, Sendable {
         return min(max(0, seconds / step), 1e9)
     }
 
-    /// Continues the present stay until it has had this many steps.
-    private mutating func simulate(_ count: Int, in medium: Medium) {
-        self.medium = medium
-        while steps < count {
-            step(part: 1)
-            steps += 1
+    private mutating func simulate(_ stay: Stay) {
+        let count = stepCount(of: stay)
+        for number in 1..<Int(count) + 1 {
+            step(part: 1, in: stay.medium)
             // After hours nothing changes.
-            if steps.isMultiple(of: 100), isSettled { steps = count }
+            if number.isMultiple(of: 100), isSettled(in: stay.medium) { return }
         }
+        step(part: count - count.rounded(.down), in: stay.medium)
     }
 
     /// Takes one step, or a part of one. Each new temperature is a mean of old ones, so none leaves their range.
-    private mutating func step(part: Double) {
-        let surface = surface
+    private mutating func step(part: Double, in medium: Medium) {
+        let surface = surface(in: medium)
         // The next layer has the temperature that the centre will have after a step.
         var inner = layers[0]
         layers[0] += part * (layers[1] - inner)
@@ -139,7 +113,7 @@ public struct EggInside: Equatable, Sendable {
         }
     }
 
-    private var surface: Double {
+    private func surface(in medium: Medium) -> Double {
         switch medium {
         case .water: return egg.waterCelsius
         case .air:
@@ -149,7 +123,7 @@ public struct EggInside: Equatable, Sendable {
         }
     }
 
-    private var isSettled: Bool {
+    private func isSettled(in medium: Medium) -> Bool {
         let celsius =
             switch medium {
             case .water: egg.waterCelsius
@@ -160,6 +134,12 @@ public struct EggInside: Equatable, Sendable {
 }
 
 extension EggTimer {
+    /// The temperatures inside its egg; nil if they aren't known.
+    public func inside(at now: Instant) -> EggInside.Temperatures? {
+        guard let rawEgg, let stays = stays(until: now) else { return nil }
+        return EggInside(rawEgg).temperatures(after: stays)
+    }
+
     /// Where the egg has been since it went in; nil before its cue, once it was missed, and if it isn't known what is in
     /// the water.
     ///

@@ -17,15 +17,13 @@ extension Engine {
     /// Timers in their present state.
     func readings(of timers: [EggTimer]) -> [Timers.Timer] {
         let (now, wall) = clock.bothNow()
-        return timers.map {
-            Timers.Timer($0, inside: insides.temperatures(of: $0, at: now), at: now, wall: wall)
-        }
+        return timers.map { Timers.Timer($0, at: now, wall: wall) }
     }
 
     /// A timer in its present state.
     func reading(of timer: EggTimer) -> Timers.Timer {
         let (now, wall) = clock.bothNow()
-        return Timers.Timer(timer, inside: insides.temperatures(of: timer, at: now), at: now, wall: wall)
+        return Timers.Timer(timer, at: now, wall: wall)
     }
 
     /// A timer, or those of its group, that a call has changed.

@@ -38,7 +38,6 @@ public actor Engine {
     private var clockWatch = ClockWatch()
     private(set) var commandSender: CommandSender
     var commandTest: CommandTest?
-    var insides = Insides()
     /// The changes for which other kitchens are asked.
     var questions = Questions()
     private let service: Service<MethodHandler>
@@ -196,18 +195,6 @@ public actor Engine {
     func tick() {
         deadlinesPass()
         if board.timers.contains(where: \.isCounting) { publish(.tick, nil) }
-    }
-
-    /// Steps the board for a call, and performs the effects.
-    ///
-    /// - Parameter answered: takes the answer or the refusal before the change is saved.
-    /// - Returns: the commit that makes it durable if anything changed.
-    func step<Answer>(
-        _ event: (inout TimerBoard, Instant) -> Step<Answer>, answered: (Result<Answer, Refusal>) -> Void
-    ) -> Commits.Number? {
-        let step = begin(event)
-        answered(step.result)
-        return finish(step)
     }
 
     /// Steps the board; the caller takes the answer, and then finishes the step.

@@ -9,8 +9,9 @@ import Varlink
 // compile until the other side has it.
 
 extension Timers.Timer {
-    /// A timer's readings at one moment of both clocks, with the temperatures inside its egg if they are known.
-    init(_ timer: EggTimer, inside: EggInside.Temperatures?, at now: Instant, wall: Duration) {
+    /// A timer's readings at one moment of both clocks.
+    init(_ timer: EggTimer, at now: Instant, wall: Duration) {
+        let inside = timer.inside(at: now)
         self.init(
             name: timer.name.text, egg: timer.egg, state: timer.state,
             durationMs: timer.duration.millisecondsRoundedUp,
