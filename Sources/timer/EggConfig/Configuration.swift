@@ -4,66 +4,7 @@ import POSIX
 import Program
 
 /// The checked settings of `eggd.conf`: alarm, kitchen, page, broker, keys, light, eggs and commands. Everything in the
-/// file is optional.
-///
-///     # The alarm.
-///     [alarm]
-///     sound = bell            ; a name or a path
-///     device = default        ; an ALSA device
-///     volume = 100%           ; 0% to 100%, with its sign
-///     unmute = no             ; yes or no
-///     ramp = 0s               ; 0s to 60s, like the next one
-///     lead-in = 0s
-///     warning = 0s            ; 0s to 1h
-///     silence-after = 10m     ; 1s to 24h, like the next two
-///     snooze = 1m
-///     late-after = 1h
-///     on-ring = light on      ; a command, see `UserCommand`; there are also on-start, on-warning and others
-///
-///     # The egg that is used, for the times of eggs that don't have a fixed one.
-///     [kitchen]
-///     egg-size = M            ; S, M, L or XL, or a mass such as 62g
-///     egg-from = fridge       ; fridge or room, or a temperature such as 12C or 54F
-///     altitude = 0m           ; such as 1600m or 5250ft
-///
-///     # The page in a browser.
-///     [page]
-///     hosts = kitchen.example ; names besides the usual ones, separated by spaces
-///
-///     # The bridge to an MQTT broker, see `MQTTSettings`.
-///     [mqtt]
-///     broker = mqtts://house.local:8883
-///     user = egg
-///     password-file = /home/egg/.config/eggtimer/mqtt-password
-///     ca-file = /etc/ssl/certs/house.pem
-///     kitchen = Kitchen
-///     access = read           ; read, answer or full
-///     discovery = homeassistant ; or none
-///     language = de
-///     topic = eggtimer
-///     keepalive = 60s         ; 10s to 1h
-///
-///     # Buttons and dials, see `KeysSettings`; there can be several such sections.
-///     [keys worktop]
-///     device = button@*       ; may occur several times
-///     KEY_F13 = soft          ; a line as one types it after eggctl
-///     hold KEY_F13 = cancel
-///     REL_DIAL = extend 30s
-///     any-key-dismisses = yes ; yes or no, like the next one
-///     grab = no
-///
-///     # The light that shows the timers.
-///     [light]
-///     led = egg
-///
-///     # A new egg, or a change to soft, medium or hard.
-///     [egg poached]
-///     duration = 3m30s        ; a new egg needs it, or one of the next two
-///     yolk = 68C              ; done when the yolk's boundary is so hot; 60C to 95C, like the next one
-///     centre = 70C            ; done when its centre is so hot
-///     description = Poached, runny
-///     sound = chime
-///     on-ring =               ; this egg's own commands; here none
+/// file is optional; eggd.conf(5) describes its sections and keys.
 ///
 /// A comment is a line that begins with `#` or `;`, or the rest of a line after a space and `;`. A `#` within a line is
 /// part of the value. Indentation, spaces around keys and values and CR LF are ignored, `:` works like `=`, and lines
