@@ -51,4 +51,18 @@ public enum Folder {
         }
         return names.sorted()
     }
+
+    /// The same; none if the folder can't be read.
+    public static func entries(of folder: String) -> [String] { (try? names(in: folder)) ?? [] }
+
+    /// The folders above a path, the nearest first; empty for the root.
+    public static func above(_ path: String) -> [String] {
+        var above: [String] = []
+        var rest = path[...]
+        while let slash = rest.lastIndex(of: "/") {
+            rest = rest[..<slash]
+            above.append(String(rest))
+        }
+        return above
+    }
 }

@@ -100,21 +100,13 @@ private struct ObjectWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try draft.encode(value)
     }
 
+    // No message has a field of another number that can be nil.
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws { try member(value, key) }
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try member(value, key) }
     func encodeIfPresent(_ value: String?, forKey key: Key) throws { try member(value, key) }
     func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try member(value, key) }
-    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try member(value, key) }
     func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try member(value, key) }
-    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try member(value, key) }
-    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try member(value, key) }
-    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try member(value, key) }
     func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try member(value, key) }
-    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try member(value, key) }
-    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try member(value, key) }
-    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try member(value, key) }
-    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try member(value, key) }
-    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try member(value, key) }
 
     private func member<Value: Encodable>(_ value: Value?, _ key: Key) throws {
         if let value {

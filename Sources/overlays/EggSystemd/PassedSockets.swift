@@ -24,20 +24,19 @@ public enum PassedSockets {
         }
     }
 
+    private typealias Socket = (number: Int32, name: String)
+
     /// Takes the listening Unix stream socket with this name, or the only one whatever its name, and closes all others.
     /// Call this once, before other threads exist, because it changes the environment.
     ///
     /// - Returns: its descriptor, which the caller must close, and the names of the sockets that were closed; nil if
     ///   none was passed to this process.
     public static func take(named name: String) throws(Unusable) -> (number: Int32, closed: [String])? {
-        let passed = try all()
-        guard !passed.isEmpty else { return nil }
-        let chosen = passed.first { $0.name == name && isUsable($0.number) } ?? (passed.count == 1 ? passed.first : nil)
-        let others = passed.filter { $0.number != chosen?.number }
-        for other in others { close(other.number) }
-        guard let chosen, isUsable(chosen.number) else { throw .noSocket(names: passed.map(\.name)) }
-        _ = fcntl(chosen.number, F_SETFL, fcntl(chosen.number, F_GETFL) | O_NONBLOCK)
-        return (chosen.number, others.map(\.name))
+        let (taken, closed) = try take(orThrow: Unusable.noSocket) { passed in
+            let usable = passed.filter { sd_is_socket_unix($0.number, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 }
+            return usable.filter { $0.name == name || passed.count == 1 }.prefix(1)
+        }
+        return taken.first.map { (nonBlocking($0), closed) }
     }
 
     /// Takes all listening TCP sockets with this name, or all of them if none has it, and closes all others. Call this
@@ -45,17 +44,11 @@ public enum PassedSockets {
     ///
     /// - Returns: their descriptors, which the caller must close; none if no socket was passed to this process.
     public static func takeListening(named name: String) throws(Unusable) -> [Int32] {
-        let passed = try all()
-        guard !passed.isEmpty else { return [] }
-        let usable = passed.filter { sd_is_socket($0.number, AF_UNSPEC, Int32(SOCK_STREAM.rawValue), 1) > 0 }
-        let named = usable.filter { $0.name == name }
-        let chosen = named.isEmpty ? usable : named
-        for other in passed where !chosen.contains(where: { $0.number == other.number }) { close(other.number) }
-        guard !chosen.isEmpty else { throw .noSocket(names: passed.map(\.name)) }
-        for socket in chosen {
-            _ = fcntl(socket.number, F_SETFL, fcntl(socket.number, F_GETFL) | O_NONBLOCK)
-        }
-        return chosen.map(\.number)
+        try take(orThrow: Unusable.noSocket) { passed in
+            let usable = passed.filter { sd_is_socket($0.number, AF_UNSPEC, Int32(SOCK_STREAM.rawValue), 1) > 0 }
+            let named = usable.filter { $0.name == name }
+            return named.isEmpty ? usable[...] : named[...]
+        }.taken.map(nonBlocking)
     }
 
     /// Takes the first Unix datagram socket, and closes all others. Call this once, before other threads exist, because it
@@ -63,16 +56,30 @@ public enum PassedSockets {
     ///
     /// - Returns: its descriptor, which the caller must close; nil if no socket was passed to this process.
     public static func takeDatagram() throws(Unusable) -> Int32? {
+        try take(orThrow: Unusable.noDatagramSocket) { passed in
+            passed.filter { sd_is_socket_unix($0.number, Int32(SOCK_DGRAM.rawValue), -1, nil, 0) > 0 }.prefix(1)
+        }.taken.first
+    }
+
+    /// Takes the sockets that are chosen of those that were passed, and closes all others; none of use is an error.
+    private static func take(
+        orThrow unusable: ([String]) -> Unusable, _ choose: ([Socket]) -> ArraySlice<Socket>
+    ) throws(Unusable) -> (taken: [Int32], closed: [String]) {
         let passed = try all()
-        guard !passed.isEmpty else { return nil }
-        let chosen = passed.first { sd_is_socket_unix($0.number, Int32(SOCK_DGRAM.rawValue), -1, nil, 0) > 0 }
-        for other in passed where other.number != chosen?.number { close(other.number) }
-        guard let chosen else { throw .noDatagramSocket(names: passed.map(\.name)) }
-        return chosen.number
+        let taken = choose(passed).map(\.number)
+        let others = passed.filter { !taken.contains($0.number) }
+        for other in others { close(other.number) }
+        guard passed.isEmpty || !taken.isEmpty else { throw unusable(passed.map(\.name)) }
+        return (taken, others.map(\.name))
+    }
+
+    private static func nonBlocking(_ socket: Int32) -> Int32 {
+        _ = fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK)
+        return socket
     }
 
     /// All sockets, with their names; none if no socket was passed to this process.
-    private static func all() throws(Unusable) -> [(number: Int32, name: String)] {
+    private static func all() throws(Unusable) -> [Socket] {
         var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = sd_listen_fds_with_names(1, &list)
         defer { free(list) }
@@ -82,9 +89,5 @@ public enum PassedSockets {
             defer { free(text) }
             return (SD_LISTEN_FDS_START + index, text.map { String(cString: $0) } ?? "")
         }
-    }
-
-    private static func isUsable(_ number: Int32) -> Bool {
-        sd_is_socket_unix(number, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0
     }
 }

@@ -3,7 +3,7 @@ import Glibc
 import POSIX
 
 /// The sound cards of this machine.
-enum ALSACards {
+public enum ALSACards {
     /// Whether this process may use them.
     enum Access: Equatable, Sendable {
         /// There are none.
@@ -43,24 +43,25 @@ enum ALSACards {
     }
 
     private static func numbers() -> [Int] {
-        entries(of: folder).filter { $0.hasPrefix(prefix) }.compactMap { Int($0.dropFirst(prefix.count)) }.sorted()
+        Folder.entries(of: folder).filter { $0.hasPrefix(prefix) }.compactMap { Int($0.dropFirst(prefix.count)) }.sorted()
     }
 
-    private static func entries(of folder: String) -> [String] {
-        (try? Folder.names(in: folder)) ?? []
-    }
-
-    /// Whether a playback device of a card is open, as `/proc/asound/card0/pcm0p/sub0/status` says without opening it.
+    /// Whether a playback device of a card is open, as its status says without opening it.
     ///
     /// - Parameter proc: the folder in the place of `/proc/asound`.
     static func isInUse(_ card: String, proc: String = "/proc/asound") -> Bool {
-        guard card.hasPrefix("hw:") else { return false }
-        let folder = "\(proc)/card\(card.dropFirst(3))"
-        return entries(of: folder).filter { $0.hasPrefix("pcm") && $0.hasSuffix("p") }.contains { pcm in
-            entries(of: "\(folder)/\(pcm)").filter { $0.hasPrefix("sub") }.contains { sub in
-                guard let status = SmallFile.text("\(folder)/\(pcm)/\(sub)/status") else { return false }
+        card.hasPrefix("hw:")
+            && statusFiles(of: "card\(card.dropFirst(3))", proc: proc).contains { file in
+                guard let status = SmallFile.text(file) else { return false }
                 return !status.isEmpty && !status.hasPrefix("closed")
             }
+    }
+
+    /// The files about the playback devices of a card: `/proc/asound/card0/pcm0p/sub0/status`.
+    public static func statusFiles(of card: String, proc: String = "/proc/asound") -> [String] {
+        let devices = Folder.entries(of: "\(proc)/\(card)").filter { $0.hasPrefix("pcm") && $0.hasSuffix("p") }
+        return devices.map { "\(proc)/\(card)/\($0)" }.flatMap { device in
+            Folder.entries(of: device).filter { $0.hasPrefix("sub") }.map { "\(device)/\($0)/status" }
         }
     }
 

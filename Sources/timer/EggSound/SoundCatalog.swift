@@ -39,7 +39,7 @@ public struct SoundCatalog: Sendable {
 
     /// The files in a folder by the names of their sounds, in alphabetical order, without those that are hidden.
     private static func files(in folder: String) -> [(name: String, path: String)] {
-        ((try? Folder.names(in: folder)) ?? []).sorted().compactMap { file in
+        Folder.entries(of: folder).compactMap { file in
             guard !file.hasPrefix(".") else { return nil }
             let name = file.lastIndex(of: ".").map { file[..<$0] } ?? file[...]
             return (String(name), "\(folder)/\(file)")
@@ -65,12 +65,7 @@ public struct SoundCatalog: Sendable {
 
     /// `<prefix>/share/eggtimer/sounds`, and `sounds` in the nearest folder above the program that has one.
     private static func folders(of executable: String) -> [String] {
-        var above: [String] = []
-        var folder = Substring(executable)
-        while let slash = folder.lastIndex(of: "/") {
-            folder = folder[..<slash]
-            above.append(String(folder))
-        }
+        let above = Folder.above(executable)
         let installed = above.dropFirst().first.map { "\($0)/share/eggtimer/sounds" }
         let beside = above.map { $0 + "/sounds" }.first { (path: String) in access(path, X_OK) == 0 }
         return [installed, beside].compactMap { $0 }

@@ -25,7 +25,7 @@ public enum StoreFiles {
     public static func tighten(folder: String) {
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & 0o077 != 0, status.st_uid == geteuid(),
-            names(in: folder).allSatisfy({ $0.hasPrefix(database) || $0 == "eggd.lock" })
+            Folder.entries(of: folder).allSatisfy({ $0.hasPrefix(database) || $0 == "eggd.lock" })
         else { return }
         chmod(folder, 0o700)
     }
@@ -33,7 +33,7 @@ public enum StoreFiles {
     /// Paths of the databases that were set aside for a reason and whose message has not been dismissed, the oldest
     /// first.
     public static func setAside(_ reason: Reason, in folder: String) -> [String] {
-        names(in: folder).filter { name in
+        Folder.entries(of: folder).filter { name in
             name.hasPrefix(database + reason.rawValue) && !DatabaseFiles.companions.contains { name.hasSuffix($0) }
         }.map { "\(folder)/\($0)" }
     }
@@ -57,10 +57,6 @@ public enum StoreFiles {
                 _ = DatabaseFiles(path).rename(to: prefix + seen + date)
             }
         }
-    }
-
-    private static func names(in folder: String) -> [String] {
-        (try? Folder.names(in: folder)) ?? []
     }
 
     // MARK: A copy to read
@@ -97,18 +93,8 @@ public enum StoreFiles {
         }
 
         private static func copy(_ from: String, to: String) -> Bool {
-            let source = open(from, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-            guard source >= 0 else { return false }
-            defer { close(source) }
-            let target = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            guard target >= 0 else { return false }
-            defer { close(target) }
-            var chunk = [UInt8](repeating: 0, count: 64 * 1024)
-            while true {
-                let count = uninterrupted { read(source, &chunk, chunk.count) }
-                if count == 0 { return true }
-                guard count > 0, writeAll(Array(chunk[..<count]), to: target) == count else { return false }
-            }
+            guard let bytes = try? SmallFile.read(from, limit: .max) else { return false }
+            return (try? SmallFile.replace(to, with: bytes, isDurable: false)) != nil
         }
     }
 }

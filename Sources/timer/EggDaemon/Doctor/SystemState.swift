@@ -1,3 +1,4 @@
+import EggSound
 import Glibc
 import POSIX
 import Program
@@ -100,25 +101,15 @@ struct SystemState: Equatable, Sendable {
     }
 
     private static func installer() -> String? {
-        var folder = Substring(Environment.executable ?? "")
-        while let slash = folder.lastIndex(of: "/") {
-            folder = folder[..<slash]
-            if access("\(folder)/script/install", X_OK) == 0 { return "\(folder)/script/install" }
-        }
-        return nil
+        Folder.above(Environment.executable ?? "").map { "\($0)/script/install" }.first { access($0, X_OK) == 0 }
     }
 
     // MARK: Cards in use
 
     /// The processes that have a card open, as `/proc/asound/card*/pcm*p/sub*/status` names them.
     private static func cardOwners() -> Set<pid_t> {
-        let files = entries(of: "/proc/asound").filter { $0.hasPrefix("card") }.flatMap { card in
-            entries(of: "/proc/asound/\(card)").filter { $0.hasPrefix("pcm") && $0.hasSuffix("p") }.flatMap { pcm in
-                entries(of: "/proc/asound/\(card)/\(pcm)").filter { $0.hasPrefix("sub") }.map { sub in
-                    "/proc/asound/\(card)/\(pcm)/\(sub)/status"
-                }
-            }
-        }
+        let files = Folder.entries(of: "/proc/asound").filter { $0.hasPrefix("card") }
+            .flatMap { ALSACards.statusFiles(of: $0) }
         // The kernel names the thread.
         let threads = files.compactMap { number("owner_pid", in: text(of: $0)) }
         return Set(threads.map { number("Tgid", in: text(of: "/proc/\($0)/status")) ?? $0 })
@@ -152,8 +143,6 @@ struct SystemState: Equatable, Sendable {
         }
         return nil
     }
-
-    private static func entries(of folder: String) -> [String] { (try? Folder.names(in: folder)) ?? [] }
 
     /// A file in `/proc`; empty if it can't be read.
     private static func text(of file: String) -> String { SmallFile.text(file) ?? "" }
