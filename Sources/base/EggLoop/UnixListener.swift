@@ -21,22 +21,17 @@ public final class UnixListener {
         case accepted(Arrival)
         /// No more connections are waiting.
         case none
-        /// A connection was closed unserved: this process has no descriptor left.
-        case turnedAway
-        /// `accept` fails for another reason; the listener pauses.
+        /// `accept` fails, such as without a descriptor that is left; the listener pauses.
         case failed(SystemError)
     }
 
-    /// The pause after a failure that no single connection caused, such as lack of memory.
+    /// The pause after a failure that no single connection caused, such as a lack of memory or of descriptors.
     private static let pauseTime: Duration = .seconds(1)
 
     private let loop: EventLoop
     private let descriptor: Descriptor
     private let id: EventLoop.ID
     private var resumption: OneShot?
-    /// A spare descriptor. It is closed for a moment when descriptors run out, so that a connection can be accepted and
-    /// closed; left in the backlog, the connection would keep the loop busy.
-    private var spare: Int32
 
     /// Listens on a bound socket; the handler runs when there are connections to accept.
     public init(
@@ -45,12 +40,10 @@ public final class UnixListener {
         descriptor = socket
         self.loop = loop
         id = try loop.add(descriptor.number, order: .listener) { _ in handler() }
-        spare = Self.openSpare()
     }
 
     deinit {
         loop.remove(id)
-        if spare >= 0 { close(spare) }
     }
 
     /// Accepts the next connection.
@@ -63,7 +56,6 @@ public final class UnixListener {
             switch errno {
             case ECONNABORTED: continue
             case EAGAIN: return .none
-            case EMFILE, ENFILE: return refuseNext()
             default:
                 let error = SystemError("accept4")
                 pause()
@@ -77,19 +69,5 @@ public final class UnixListener {
         let (loop, id) = (loop, id)
         resumption = OneShot(loop: loop) { loop.pause(false, id) }
         resumption?.arm(after: Self.pauseTime)
-    }
-
-    private func refuseNext() -> Outcome {
-        if spare >= 0 { close(spare) }
-        let number = accept4(descriptor.number, nil, nil, clinux_accept_nonblocking)
-        if number >= 0 { close(number) }
-        spare = Self.openSpare()
-        // Another process may have taken the spare one; then the connection waits.
-        if number < 0 { pause() }
-        return number >= 0 ? .turnedAway : .none
-    }
-
-    private static func openSpare() -> Int32 {
-        open("/dev/null", O_RDONLY | O_CLOEXEC)
     }
 }

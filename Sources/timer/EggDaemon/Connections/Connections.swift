@@ -33,7 +33,7 @@ final class Connections {
     private var listener: UnixListener?
     private var connections: [Connection.ID: Connection] = [:]
     /// The connections that wait to be served, the next one first.
-    private var queue = RoundRobin()
+    private var queue: [Connection.ID] = []
     private var unfinished = Budget(limit: maxUnfinishedBytes)
     private var unread = Budget(limit: maxUnreadBytes)
     private var lastActivity = 0
@@ -77,7 +77,6 @@ final class Connections {
         for _ in 0..<max(1, min(Self.arrivalsAtOnce, limit / 2)) {
             switch listener.accept() {
             case .none: return
-            case .turnedAway: reportUnserved("out of file descriptors", at: now)
             case .failed(let error):
                 if delayed.permits(at: now) { log("new connections wait: \(error)") }
                 return
@@ -172,8 +171,8 @@ final class Connections {
     /// - Returns: whether connections are still waiting.
     func serve(_ handle: (Call, Ticket) -> Void) -> Bool {
         for _ in 0..<Self.connectionsAtOnce {
-            guard let id = queue.takeFirst() else { return false }
-            guard let connection = connections[id] else { continue }
+            if queue.isEmpty { return false }
+            guard let connection = connections[queue.removeFirst()] else { continue }
             connection.isQueued = false
             serve(connection, handle)
         }

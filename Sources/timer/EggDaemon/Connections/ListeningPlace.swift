@@ -36,12 +36,7 @@ enum ListeningPlace {
         }
     }
 
-    var isPassed: Bool {
-        switch self {
-        case .passed: true
-        case .claimed: false
-        }
-    }
+    var isPassed: Bool { if case .passed = self { true } else { false } }
 
     /// The listening socket. Call this once.
     func open() throws -> Descriptor {
