@@ -184,12 +184,6 @@ public final class Store {
         if identity.count > 1, current[0] != identity[0], current[1] == identity[1] { unlink("\(path)-wal") }
     }
 
-    /// The size of the write-ahead log. It grows while another program reads the database.
-    public var logBytes: Int {
-        var status = stat()
-        return stat("\(path)-wal", &status) == 0 ? Int(status.st_size) : 0
-    }
-
     /// The ends of the names of the files that are open.
     private static let ends = ["", "-wal", "-shm"]
 

@@ -4,7 +4,6 @@ import EggTimers
 import EggWire
 import Foundation
 import Instants
-import SQLite
 import Synchronization
 import Testing
 import Varlink
@@ -386,41 +385,6 @@ import Varlink
             #expect(files.contains(folder.path("state/eggtimer.db")))
             #expect(!files.contains { $0.contains(".damaged-") })
         }
-    }
-
-    /// Another program that reads without end makes the log grow, and this is reported.
-    @Test func aLogThatGrowsIsReported() throws {
-        try visit(firstBoot()) { (_: Kitchen, _: Client) throws in }
-        let other = try SQLiteConnection(folder.path("state/eggtimer.db"))
-        try other.execute("SELECT count(*) FROM run; BEGIN; SELECT count(*) FROM run")
-        let reported = Mutex<[StoreNotices]>([])
-        let writer = try StoreWriter(folder: folder.path("state"), log: Log { _ in }) { report in
-            if case .notices(let notices) = report { reported.withLock { $0.append(notices) } }
-        }
-        _ = try writer.restore(within: .seconds(20))
-        let boot = Boot(id: "first", reading: Self.start, wall: Self.wall, isSynchronised: true)
-        var board = TimerBoard()
-        _ = board.start(Order(egg: "soft", duration: .minutes(5)), at: Self.start)
-        let effects = board.cancel(nil, at: Self.start).effects
-        let run = effects.lazy.compactMap { if case .record(let run) = $0 { run } else { nil } }.first
-        var history = HistoryChange()
-        for _ in 0..<5_000 { history.end(try #require(run)) }
-        let runs = history
-        func commit(until isReached: ([StoreNotices]) -> Bool) throws {
-            for _ in 0..<100 where !isReached(reported.withLock { $0 }) {
-                let done = DispatchSemaphore(value: 0)
-                writer.commit(Content(), runs, in: boot) { _ in done.signal() }
-                try #require(done.wait(timeout: .now() + 60) == .success)
-            }
-        }
-        try commit { !$0.isEmpty }
-        let text = reported.withLock { $0.first?.text }
-        #expect(text?.contains("because another program keeps the database open") == true)
-        // Afterwards the log shrinks.
-        other.close()
-        try commit { $0.count > 1 }
-        #expect(reported.withLock { $0.last } == StoreNotices())
-        writer.close(within: .seconds(20))
     }
 
     /// Databases with a foreign layout are replaced at once: without tables, of another program, or refusing a change.

@@ -257,7 +257,7 @@ public actor Engine {
             case .warn: alarms?.warn()
             case .startAlarm(let timer): alarms?.start(for: timer)
             case .stopAlarm(let id): alarms?.stop(id)
-            case .record(let run): history.end(run)
+            case .record(let run): history.end(SavedRun(run, in: clock.boot()))
             case .withdraw(let id): history.withdraw(id)
             case .publish(let timerEvent, let timer):
                 log(

@@ -1,23 +1,24 @@
+import EggStore
 import EggTimers
 
 /// The changes that a commit makes to the history: first the runs that an undo has withdrawn are removed, then those
 /// that have ended are added.
 struct HistoryChange {
     /// The runs to add, in order.
-    private(set) var ended: [Run] = []
+    private(set) var ended: [SavedRun] = []
     /// The runs to remove, if they are there.
     private(set) var withdrawn: [RunID] = []
 
     /// The most runs of each kind that are remembered while the disk does not answer; then the oldest are forgotten.
-    static let maxRuns = 10_000
+    static let maxRuns = Store.maxRuns
 
-    mutating func end(_ run: Run) {
+    mutating func end(_ run: SavedRun) {
         ended.append(run)
         if ended.count > Self.maxRuns { ended.removeFirst() }
     }
 
     mutating func withdraw(_ id: RunID) {
-        ended.removeAll { $0.timer.runID == id }
+        ended.removeAll { $0.id == id }
         withdrawn.removeAll { $0 == id }
         withdrawn.append(id)
         if withdrawn.count > Self.maxRuns { withdrawn.removeFirst() }

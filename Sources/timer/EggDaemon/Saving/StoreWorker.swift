@@ -11,8 +11,6 @@ final class StoreWorker {
     static let areMissing = "timers that are saved there are missing until it can be read"
     /// The time until a failed disk is tried again; it doubles with each try, up to the longest.
     private static let (firstRetry, maxRetry): (Duration, Duration) = (.seconds(5), .seconds(120))
-    /// A log longer than this is reported.
-    private static let maxLogLength = 16 * 1024 * 1024
 
     private let folder: String?
     private let log: Log
@@ -31,9 +29,7 @@ final class StoreWorker {
     private var hasRestored = false
     /// The latest state that is not durable yet.
     private var unsaved: (content: Content, boot: Boot)?
-    private var unsavedRuns: [SavedRun] = []
-    /// The runs to remove from the history before those are added.
-    private var withdrawn: [RunID] = []
+    private var unsavedHistory = HistoryChange()
     private var trouble: String?
     /// How often found timers were reported, and how many of these reports the commits include. A commit that does not
     /// include all of them would delete the timers that were found.
@@ -102,21 +98,16 @@ final class StoreWorker {
             guard case .system(let error) = error else { throw StoreWriter.Taken(folder: folder) }
             // A folder that can't be written to may still be readable.
             let copy = hasRestored ? nil : try? Store(readingIn: folder, because: "\(error)")
-            let timers = try? copy?.load().timers
-            fail(timers == nil ? reason("\(error)", in: folder) : "\(error)")
-            return timers.map {
-                SavedContent(
-                    timers: $0, kitchenEgg: copy?.kitchenEgg, answers: copy?.answers ?? [],
-                    copyAnswers: copy?.copyAnswers ?? [])
-            }
+            let content = copy.flatMap { try? read($0).content }
+            fail(content == nil ? reason("\(error)", in: folder) : "\(error)")
+            return content
         }
         do throws(Store.Problem) {
             let opened = try Store(folder: folder)
             store = opened
-            let (timers, isDamaged) = try opened.load()
+            let (content, isDamaged) = try read(opened)
             if isDamaged { damage = .corrupt(path: opened.path, reason: "it contains invalid rows") }
-            return SavedContent(
-                timers: timers, kitchenEgg: opened.kitchenEgg, answers: opened.answers, copyAnswers: opened.copyAnswers)
+            return content
         } catch {
             if error.setAside != nil {
                 damage = error
@@ -125,6 +116,13 @@ final class StoreWorker {
             fail(reason("\(error)", in: folder))
             return nil
         }
+    }
+
+    private func read(_ store: Store) throws(Store.Problem) -> (content: SavedContent, isDamaged: Bool) {
+        let (timers, isDamaged) = try store.load()
+        let content = SavedContent(
+            timers: timers, kitchenEgg: store.kitchenEgg, answers: store.answers, copyAnswers: store.copyAnswers)
+        return (content, isDamaged)
     }
 
     /// An error, and what it means for timers that are saved in a database and have not been read.
@@ -189,10 +187,7 @@ final class StoreWorker {
     /// - Returns: whether it is durable.
     func commit(_ content: Content, _ history: HistoryChange, in boot: Boot, merged: Int) -> Bool {
         unsaved = (content, boot)
-        let later = Set(history.withdrawn)
-        withdrawn = (withdrawn.filter { !later.contains($0) } + history.withdrawn).suffix(Store.maxRuns)
-        unsavedRuns.removeAll { later.contains($0.id) }
-        unsavedRuns = (unsavedRuns + history.ended.map { SavedRun($0, in: boot) }).suffix(Store.maxRuns)
+        unsavedHistory.append(history)
         // The disk worked when the timers were found.
         let hasJustMerged = merged > self.merged
         self.merged = merged
@@ -210,14 +205,14 @@ final class StoreWorker {
                 store.answers = unsaved.content.answers
                 store.copyAnswers = unsaved.content.copyAnswers
                 try store.commit(
-                    unsaved.content.timers, ended: unsavedRuns, withdrawn: Set(withdrawn), in: unsaved.boot)
+                    unsaved.content.timers, ended: unsavedHistory.ended, withdrawn: Set(unsavedHistory.withdrawn),
+                    in: unsaved.boot)
             } catch {
                 return mayStartNewDatabase ? saveElsewhere(folder, after: error) : failedToSave(error)
             }
             self.unsaved = nil
-            (unsavedRuns, withdrawn) = ([], [])
+            unsavedHistory = HistoryChange()
             isFresh = false
-            noticeLog(store.logBytes)
         }
         retryWait = Self.firstRetry
         if trouble != nil {
@@ -303,19 +298,9 @@ final class StoreWorker {
 
     private func findFilesSetAside() {
         guard let folder else { return }
-        updateNotices { notices in
-            notices.damagedFiles = StoreFiles.setAside(.damaged, in: folder)
-            notices.olderFiles = StoreFiles.setAside(.older, in: folder)
-        }
-    }
-
-    private func noticeLog(_ bytes: Int) {
-        updateNotices { $0.logMegabytes = bytes > Self.maxLogLength ? bytes >> 20 : nil }
-    }
-
-    private func updateNotices(_ body: (inout StoreNotices) -> Void) {
-        var new = notices
-        body(&new)
+        var new = StoreNotices()
+        new.damagedFiles = StoreFiles.setAside(.damaged, in: folder)
+        new.olderFiles = StoreFiles.setAside(.older, in: folder)
         guard new != notices else { return }
         notices = new
         report(.notices(new))
@@ -329,13 +314,13 @@ final class StoreWorker {
         var problem = store == nil ? trouble : nil
         do throws(Store.Problem) {
             if let store {
-                let hidden = Set(withdrawn)
+                let hidden = Set(unsavedHistory.withdrawn)
                 saved = try store.history(limit: limit + hidden.count).filter { !hidden.contains($0.id) }
             }
         } catch {
             problem = "\(error)"
         }
-        return (Array((unsavedRuns.reversed() + saved).prefix(limit)), problem)
+        return (Array((unsavedHistory.ended.reversed() + saved).prefix(limit)), problem)
     }
 
     /// Closes the database after a last attempt to save.

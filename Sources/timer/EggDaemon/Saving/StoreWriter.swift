@@ -130,8 +130,6 @@ public struct StoreNotices: Equatable, Sendable {
     var damagedFiles: [String] = []
     /// The same of databases from before the first release.
     var olderFiles: [String] = []
-    /// The size of the write-ahead log, if it has grown too long.
-    var logMegabytes: Int?
 
     /// The facts in words, with the command that dismisses them; nil if there are none.
     var text: String? {
@@ -156,10 +154,6 @@ public struct StoreNotices: Equatable, Sendable {
             sentences.append(
                 "the database was written by an eggd from before the first release and replaced, and timers may be "
                     + "missing; the older file is " + olderFiles.joined(separator: " and "))
-        }
-        if let logMegabytes {
-            sentences.append(
-                "the database's log has grown to \(logMegabytes) MB because another program keeps the database open")
         }
         return sentences.isEmpty ? nil : sentences.joined(separator: "; ")
     }
