@@ -32,9 +32,7 @@ struct CommandFaults: Equatable, Sendable {
             programs: commands.all.compactMap { event, section, command in
                 // The service has folders of its own in place of these.
                 guard !["/tmp/", "/var/tmp/"].contains(where: command.program.hasPrefix) else { return nil }
-                return fault(of: command.program).map {
-                    "the program of '\(event.key)' in [\(section)] can't be run: \($0)"
-                }
+                return fault(of: command, at: event, in: section)
             },
             failures: failed.failures.filter { failure in
                 commands.all.contains { $0.event == failure.event && $0.command.text == failure.command }
@@ -65,6 +63,11 @@ struct CommandFaults: Equatable, Sendable {
     /// The sentence for a socket that nobody has opened; nil for other errors.
     static func missingListener(at path: String, _ error: SystemError) -> String? {
         [ENOENT, ECONNREFUSED].contains(error.code.rawValue) ? "nothing listens at \(path)" : nil
+    }
+
+    /// Why the program of a command can't be run, in words.
+    static func fault(of command: UserCommand, at event: UserCommands.Event, in section: String) -> String? {
+        fault(of: command.program).map { "the program of '\(event.key)' in [\(section)] can't be run: \($0)" }
     }
 
     /// Why a program can't be executed.

@@ -15,6 +15,16 @@ extension Call {
     }
 }
 
+extension Result where Failure == Refusal {
+    /// The value, or the refusal as an error.
+    func checked() throws(ErrorReply) -> Success {
+        switch self {
+        case .success(let value): return value
+        case .failure(let refusal): throw refusal.reply
+        }
+    }
+}
+
 extension KeyedParameters {
     /// The call's key if it has one, or the error for one that is empty or too long.
     var checkedKey: String? {
@@ -33,26 +43,19 @@ extension EggMenu {
     ) throws(ErrorReply) -> Order {
         // No egg's name can be this long, so it is neither compared nor sent back.
         guard egg?.utf8.count ?? 0 <= TimerName.maxLength else { throw ServiceError.invalidParameter("egg").reply }
-        switch order(egg: egg, duration: durationMs.map(Duration.milliseconds), properties: properties) {
-        case .success(let order)?: return order
-        case .failure(let refusal)?: throw refusal.reply
-        case nil: throw ServiceError.invalidParameter("egg").reply
-        }
+        guard let order = order(egg: egg, duration: durationMs.map(Duration.milliseconds), properties: properties)
+        else { throw ServiceError.invalidParameter("egg").reply }
+        return try order.checked()
     }
 
     /// The order for eggs that are done at the same moment, or the error.
     func checkedOrder(
         _ eggs: [Timers.Portion], _ properties: RawEgg.Properties
     ) throws(ErrorReply) -> GroupOrder {
-        let invalid = ServiceError.invalidParameter("eggs").reply
-        guard eggs.count <= GroupOrder.maxPortions, eggs.allSatisfy({ $0.egg.utf8.count <= TimerName.maxLength }) else {
-            throw invalid
-        }
-        switch order(eggs.map { ($0.egg, Int(clamping: $0.count)) }, properties: properties) {
-        case .success(let order)?: return order
-        case .failure(let refusal)?: throw refusal.reply
-        case nil: throw invalid
-        }
+        guard eggs.count <= GroupOrder.maxPortions, eggs.allSatisfy({ $0.egg.utf8.count <= TimerName.maxLength }),
+            let order = order(eggs.map { ($0.egg, Int(clamping: $0.count)) }, properties: properties)
+        else { throw ServiceError.invalidParameter("eggs").reply }
+        return try order.checked()
     }
 }
 
@@ -73,10 +76,7 @@ extension TimerBoard {
             return try checked(name)
         }
         guard parameters.name == nil else { throw ServiceError.invalidParameter("typed").reply }
-        switch self.name(typed: try checked(word)) {
-        case .success(let name): return name
-        case .failure(let refusal): throw refusal.reply
-        }
+        return try name(typed: try checked(word)).checked()
     }
 }
 

@@ -8,7 +8,6 @@ extension Engine {
         supervisor = Supervisor(
             manager, onIdle: onIdle, loop: loop, beat: onQueue { $0.supervisor?.reportAlive() },
             leave: onQueue { $0.leaveIfIdle() })
-        supervisor?.reportReady()
         notifyManager()
         supervisor?.reportAlive()
         // If it was started with the machine and has nothing to do, it exits at once.

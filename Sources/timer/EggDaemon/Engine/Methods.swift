@@ -182,11 +182,8 @@ extension MethodHandler {
             }
         case .eggs:
             return .now(Timers.Eggs.self) { engine, parameters throws(ErrorReply) in
-                switch engine.kitchen.menu.with(RawEgg.Properties(parameters)) {
-                case .success(let menu):
-                    return .init(eggs: menu.eggs.map { Timers.Egg($0) }, rawEgg: Timers.RawEgg(menu.kitchen))
-                case .failure(let refusal): throw refusal.reply
-                }
+                let menu = try engine.kitchen.menu.with(RawEgg.Properties(parameters)).checked()
+                return .init(eggs: menu.eggs.map { Timers.Egg($0) }, rawEgg: Timers.RawEgg(menu.kitchen))
             }
         case .kitchen:
             return .now(Timers.Kitchen.self) { engine, _ throws(ErrorReply) in .init(engine.kitchen) }

@@ -75,12 +75,10 @@ struct ConfigurationSource {
         let sounds = names.sorted().compactMap { name in
             catalog.load(name).problem.flatMap { locate($0, name, reading) }
         }
-        let programs = reading.configuration.commands.all.compactMap { event, section, command -> String? in
-            guard let path, let fault = CommandFaults.fault(of: command.program) else { return nil }
-            let message = "the program of '\(event.key)' in [\(section)] can't be run: \(fault)"
-            return Configuration.Problem(
-                file: path, line: reading.commandLines[section]?[event], message: message
-            ).description
+        let programs = reading.configuration.commands.all.compactMap { event, section, command in
+            CommandFaults.fault(of: command, at: event, in: section).flatMap {
+                problem($0, inLine: reading.commandLines[section]?[event])
+            }
         }
         let files = (reading.configuration.mqtt?.fileProblems ?? []).compactMap { problem in
             path.map { "\($0): \(problem)" }
@@ -94,17 +92,19 @@ struct ConfigurationSource {
 
     /// A problem of a sound, with the file and the line that names the sound; nil if no line does.
     private func locate(_ problem: String, _ sound: String, _ reading: Configuration.Reading) -> String? {
-        guard let path, let line = reading.soundLines[sound] else { return nil }
-        return Configuration.Problem(file: path, line: line, message: problem).description
+        reading.soundLines[sound].flatMap { self.problem(problem, inLine: $0) }
+    }
+
+    private func problem(_ message: String, inLine line: Int?) -> String? {
+        path.map { Configuration.Problem(file: $0, line: line, message: message).description }
     }
 
     /// The problems of lines that start timers with sounds which no timer can have.
     private func problemsOfLines(_ reading: Configuration.Reading) -> [String] {
-        guard let path else { return [] }
-        return reading.lineSounds.sorted { $0.key < $1.key }.compactMap { line, sound in
+        reading.lineSounds.sorted { $0.key < $1.key }.compactMap { line, sound in
             let reason =
                 sound.contains("/") ? "--sound takes a name, and '\(sound)' is a path" : catalog().load(sound).reason
-            return reason.map { Configuration.Problem(file: path, line: line, message: $0).description }
+            return reason.flatMap { problem($0, inLine: line) }
         }
     }
 

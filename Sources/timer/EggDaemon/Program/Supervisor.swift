@@ -28,16 +28,13 @@ final class Supervisor {
         self.onIdle = onIdle
         heartbeat = OneShot(loop: loop, handler: beat)
         idle = OneShot(loop: loop, handler: leave)
+        // Clients are served from now on.
+        manager?.notify(.ready)
     }
 
     /// Ends the daemon.
     func leave() {
         onIdle?()
-    }
-
-    /// Clients are served from now on.
-    func reportReady() {
-        manager?.notify(.ready)
     }
 
     /// The timers have changed. The manager expects signs of life only while there are any, so that nothing wakes up
