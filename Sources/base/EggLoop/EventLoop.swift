@@ -169,7 +169,6 @@ public final class EventLoop: @unchecked Sendable {
         if !isIterating { wake() }
     }
 
-    /// Cancels the handler under this key.
     func unschedule(_ key: ObjectIdentifier) {
         timers[key] = nil
     }

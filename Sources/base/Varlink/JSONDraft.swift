@@ -21,7 +21,6 @@ struct JSONDraft {
     /// How many objects and arrays are not complete.
     var depth: Int { containers.count }
 
-    /// Begins an object or an array.
     mutating func open(isObject: Bool) {
         containers.append(Container(isObject: isObject, start: bytes.count, firstMember: members.count))
     }
@@ -46,7 +45,6 @@ struct JSONDraft {
         bytes.append(contentsOf: json)
     }
 
-    /// Appends a string.
     mutating func append(quoted string: String) {
         var string = string
         bytes.append(UInt8(ascii: "\""))

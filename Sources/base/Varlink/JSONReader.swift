@@ -10,7 +10,6 @@ struct JSONReader: Decoder {
     var refusesUnknownNames = false
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// Reads the root of a document.
     init(_ document: JSONDocument) {
         self.init(document: document, value: document.root)
     }
@@ -111,7 +110,6 @@ extension JSONReader: SingleValueDecodingContainer {
     }
 }
 
-/// The member with this name.
 private func find(_ name: String, in object: JSONValue) -> JSONValue? {
     name.withCBytes { json_object_getn(object, $0, $1) }
 }

@@ -2,26 +2,22 @@ import CSystemd
 import Glibc
 
 /// systemd's journal, which accepts fields besides the text.
-public struct Journal: Sendable {
+package struct Journal: Sendable {
     /// A field of an entry: its name in capitals, and its value.
-    public struct Field: Equatable, Sendable {
+    package struct Field: Equatable, Sendable {
         let name: String
         let value: String
 
-        /// The field of this name.
-        public init(_ name: String, _ value: String) {
+        package init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
     /// The priority of an entry (syslog's numbers).
-    public enum Priority: Int, Sendable {
-        /// Something failed.
+    package enum Priority: Int, Sendable {
         case error = 3
-        /// Something is not as it should be.
         case warning = 4
-        /// Something has happened.
         case info = 6
     }
 
@@ -31,7 +27,7 @@ public struct Journal: Sendable {
     /// - Parameters:
     ///   - stream: the value of `JOURNAL_STREAM`, the device and inode of the journal's pipe.
     ///   - socket: the path of the socket that `sd_journal_sendv` sends to.
-    public init?(takingStandardError stream: String?, socket: String = "/run/systemd/journal/socket") {
+    package init?(takingStandardError stream: String?, socket: String = "/run/systemd/journal/socket") {
         var status = stat()
         guard let stream, fstat(STDERR_FILENO, &status) == 0, stream == "\(status.st_dev):\(status.st_ino)",
             access(socket, W_OK) == 0
@@ -39,7 +35,7 @@ public struct Journal: Sendable {
     }
 
     /// Sends an entry (`sd_journal_sendv`). Blocks while the journal is stuck.
-    public func send(_ message: String, _ priority: Priority, _ fields: [Field]) {
+    package func send(_ message: String, _ priority: Priority, _ fields: [Field]) {
         let all = [Field("MESSAGE", message), Field("PRIORITY", "\(priority.rawValue)")] + fields
         let texts = all.compactMap { strdup("\($0.name)=\($0.value)") }
         defer { for text in texts { free(text) } }

@@ -4,28 +4,25 @@ import Glibc
 /// The program that shows notifications on the desktop, reached by the session's bus (`sd_bus_open_user`).
 ///
 /// It follows the Desktop Notifications Specification, version 1.2. Use it on one thread.
-public final class NotificationServer {
-    /// One notification.
-    public struct Notification: Equatable, Sendable {
+package final class NotificationServer {
+    package struct Notification: Equatable, Sendable {
         /// How it is shown: a critical one stays until it is answered.
-        public enum Urgency: UInt8, Sendable {
+        package enum Urgency: UInt8, Sendable {
             case normal = 1
             case critical = 2
         }
 
         /// One line of plain text.
-        public var summary: String
+        package var summary: String
         /// More text; `<`, `>` and `&` have no special meaning.
-        public var body: String
+        package var body: String
         /// The buttons: the key that a press reports, and the label.
-        public var buttons: [Button]
-        /// How it is shown.
-        public var urgency: Urgency
+        package var buttons: [Button]
+        package var urgency: Urgency
         /// Whether it disappears by itself after a time that the server chooses.
-        public var expires: Bool
+        package var expires: Bool
 
-        /// A notification with these texts and buttons.
-        public init(_ summary: String, body: String, buttons: [Button], urgency: Urgency, expires: Bool) {
+        package init(_ summary: String, body: String, buttons: [Button], urgency: Urgency, expires: Bool) {
             self.summary = summary
             self.body = body
             self.buttons = buttons
@@ -34,24 +31,21 @@ public final class NotificationServer {
         }
     }
 
-    /// A button of a notification.
-    public struct Button: Equatable, Sendable {
+    package struct Button: Equatable, Sendable {
         let key: String
         let label: String
 
         /// A button with this label, whose press reports this key.
-        public init(key: String, label: String) {
+        package init(key: String, label: String) {
             self.key = key
             self.label = label
         }
     }
 
-    /// A report of the server.
-    public enum Event: Equatable, Sendable {
+    package enum Event: Equatable, Sendable {
         /// The button with this key was pressed. Any client of the bus can send this and the next one; the server that
         /// they name is the one that has sent them.
         case pressed(Shown, key: String)
-        /// The notification is no longer shown.
         case closed(Shown)
         /// A server with this unique name has appeared. It may have answered a call already, for which the bus
         /// started it. The ids of other servers are void.
@@ -59,14 +53,13 @@ public final class NotificationServer {
     }
 
     /// A notification that a server has shown.
-    public struct Shown: Equatable, Sendable {
+    package struct Shown: Equatable, Sendable {
         /// The number that the server gave it.
-        public var id: UInt32
+        package var id: UInt32
         /// The server's unique name on the bus.
-        public var server: String
+        package var server: String
 
-        /// A notification with this id at this server.
-        public init(id: UInt32, server: String) {
+        package init(id: UInt32, server: String) {
             self.id = id
             self.server = server
         }
@@ -76,7 +69,7 @@ public final class NotificationServer {
     private var events: [Event] = []
 
     /// Connects to the session's bus. A server need not run yet.
-    public init() throws(BusError) {
+    package init() throws(BusError) {
         try Self.check("sd_bus_open_user", sd_bus_open_user(&bus))
         let server = "sender='org.freedesktop.Notifications',interface='org.freedesktop.Notifications'"
         try match("\(server),member='ActionInvoked'") { message, context, _ in
@@ -102,7 +95,7 @@ public final class NotificationServer {
     /// Takes a name on the bus (`sd_bus_request_name`).
     ///
     /// - Returns: whether this process has it now; another one may have had it before.
-    public func claim(_ name: String) throws(BusError) -> Bool {
+    package func claim(_ name: String) throws(BusError) -> Bool {
         let code = sd_bus_request_name(bus, name, 0)
         if code == -EEXIST { return false }
         try Self.check("sd_bus_request_name", code)
@@ -118,7 +111,7 @@ public final class NotificationServer {
     ///   - program: the name of the program and of its desktop entry.
     ///   - icon: a name of the icon theme.
     /// - Returns: its id and the server that shows it.
-    public func show(
+    package func show(
         _ notification: Notification, replacing replaced: UInt32, program: String, icon: String
     ) throws(BusError) -> Shown {
         var actions: [UnsafeMutablePointer<CChar>?] = []
@@ -138,13 +131,13 @@ public final class NotificationServer {
     }
 
     /// Withdraws a notification (`CloseNotification`).
-    public func close(_ id: UInt32) throws(BusError) {
+    package func close(_ id: UInt32) throws(BusError) {
         var error = sd_bus_error()
         try Self.check("CloseNotification", csystemd_close_notification(bus, id, &error), &error)
     }
 
     /// The abilities of the server, such as `actions` and `body-markup` (`GetCapabilities`).
-    public func capabilities() throws(BusError) -> Set<String> {
+    package func capabilities() throws(BusError) -> Set<String> {
         var error = sd_bus_error()
         var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let code = csystemd_notification_capabilities(bus, &error, &list)
@@ -164,13 +157,13 @@ public final class NotificationServer {
     // MARK: Events
 
     /// The descriptor to poll for `pollEvents`.
-    public var descriptor: Int32 { sd_bus_get_fd(bus) }
+    package var descriptor: Int32 { sd_bus_get_fd(bus) }
 
     /// The events to poll the descriptor for, as in poll(2).
-    public var pollEvents: Int16 { Int16(clamping: max(0, sd_bus_get_events(bus))) }
+    package var pollEvents: Int16 { Int16(clamping: max(0, sd_bus_get_events(bus))) }
 
     /// The events that have arrived; throws when the bus has closed the connection.
-    public func takeEvents() throws(BusError) -> [Event] {
+    package func takeEvents() throws(BusError) -> [Event] {
         while try Self.check("sd_bus_process", sd_bus_process(bus, nil)) > 0 {}
         defer { events = [] }
         return events
@@ -233,9 +226,9 @@ public final class NotificationServer {
 }
 
 /// A failed call of the bus.
-public struct BusError: Error, Equatable, CustomStringConvertible {
+package struct BusError: Error, Equatable, CustomStringConvertible {
     /// The function or the method, and the reason.
-    public let description: String
+    package let description: String
 
     init(_ call: String, _ reason: String) {
         description = "\(call): \(reason)"

@@ -2,9 +2,8 @@ import CSystemd
 import Glibc
 
 /// Sockets that were opened for this process before it was started (`sd_listen_fds_with_names`).
-public enum PassedSockets {
-    /// Why the passed sockets can't be used.
-    public enum Unusable: Error, Equatable, Sendable, CustomStringConvertible {
+package enum PassedSockets {
+    package enum Unusable: Error, Equatable, Sendable, CustomStringConvertible {
         /// None of the sockets with these names is of use.
         case noSocket(names: [String])
         /// None of the sockets with these names is a datagram socket.
@@ -12,7 +11,7 @@ public enum PassedSockets {
         /// The environment variables about them are invalid; the code is errno's.
         case badEnvironment(code: Int32)
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .noSocket(let names):
                 "none of the sockets that were passed (\(names.joined(separator: ", "))) is a listening stream socket"
@@ -31,7 +30,7 @@ public enum PassedSockets {
     ///
     /// - Returns: its descriptor, which the caller must close, and the names of the sockets that were closed; nil if
     ///   none was passed to this process.
-    public static func take(named name: String) throws(Unusable) -> (number: Int32, closed: [String])? {
+    package static func take(named name: String) throws(Unusable) -> (number: Int32, closed: [String])? {
         let (taken, closed) = try take(orThrow: Unusable.noSocket) { passed in
             let usable = passed.filter { sd_is_socket_unix($0.number, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 }
             return usable.filter { $0.name == name || passed.count == 1 }.prefix(1)
@@ -43,7 +42,7 @@ public enum PassedSockets {
     /// once, before other threads exist, because it changes the environment.
     ///
     /// - Returns: their descriptors, which the caller must close; none if no socket was passed to this process.
-    public static func takeListening(named name: String) throws(Unusable) -> [Int32] {
+    package static func takeListening(named name: String) throws(Unusable) -> [Int32] {
         try take(orThrow: Unusable.noSocket) { passed in
             let usable = passed.filter { sd_is_socket($0.number, AF_UNSPEC, Int32(SOCK_STREAM.rawValue), 1) > 0 }
             let named = usable.filter { $0.name == name }
@@ -55,7 +54,7 @@ public enum PassedSockets {
     /// changes the environment.
     ///
     /// - Returns: its descriptor, which the caller must close; nil if no socket was passed to this process.
-    public static func takeDatagram() throws(Unusable) -> Int32? {
+    package static func takeDatagram() throws(Unusable) -> Int32? {
         try take(orThrow: Unusable.noDatagramSocket) { passed in
             passed.filter { sd_is_socket_unix($0.number, Int32(SOCK_DGRAM.rawValue), -1, nil, 0) > 0 }.prefix(1)
         }.taken.first

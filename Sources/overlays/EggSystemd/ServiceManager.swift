@@ -2,16 +2,13 @@ import CSystemd
 import POSIX
 
 /// The service manager that started this process and accepts its notifications (`sd_notify`).
-public struct ServiceManager: Sendable {
-    /// A notification.
-    public enum Message: Equatable, Sendable {
+package struct ServiceManager: Sendable {
+    package enum Message: Equatable, Sendable {
         /// Clients are served from now on.
         case ready
-        /// The process is ending.
         case stopping
         /// The status line, shown by `systemctl status`.
         case status(String)
-        /// The process is alive.
         case alive
         /// Signs of life follow at least this often; none follow if nil.
         case watchdog(every: Duration?)
@@ -30,7 +27,7 @@ public struct ServiceManager: Sendable {
 
     /// How long the manager waits for a sign of life before it restarts the service (`WatchdogSec=`); nil if it does
     /// not wait for any.
-    public let watchdog: Duration?
+    package let watchdog: Duration?
     private let send: @Sendable (@escaping @Sendable () -> Void) -> Void
 
     /// The manager named by the environment (`NOTIFY_SOCKET`); nil if there is none.
@@ -38,7 +35,7 @@ public struct ServiceManager: Sendable {
     /// - Parameters:
     ///   - environment: returns a variable by its name.
     ///   - send: runs work elsewhere, in order, because libsystemd blocks while the manager is stuck.
-    public init?(
+    package init?(
         environment: (String) -> String?, send: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
     ) {
         self.send = send
@@ -49,7 +46,7 @@ public struct ServiceManager: Sendable {
     }
 
     /// Sends a notification without waiting for the manager. If the manager can't be reached, nothing else is affected.
-    public func notify(_ messages: Message...) {
+    package func notify(_ messages: Message...) {
         let text = messages.map(\.line).joined(separator: "\n")
         send { _ = sd_notify(0, text) }
     }

@@ -3,14 +3,14 @@ import POSIX
 import Program
 
 /// The log of a service, and what it tells the service manager. Each has a thread, because writing to either can block.
-public final class ServiceOutput: Sendable {
+package final class ServiceOutput: Sendable {
     private let log: ServiceLog
     private let logThread: WorkThread
     private let manager: ServiceManager?
     private let managerThread: WorkThread
 
     /// An output to this log, and to the manager that the environment names, if any (`NOTIFY_SOCKET`).
-    public init(_ log: ServiceLog) throws(SystemError) {
+    package init(_ log: ServiceLog) throws(SystemError) {
         let thread = try WorkThread(limit: Self.maxWaiting)
         (self.log, logThread, managerThread) = (log, try WorkThread(limit: Self.maxWaiting), thread)
         manager = ServiceManager(environment: Environment.variable) { thread.perform($0) }
@@ -19,16 +19,14 @@ public final class ServiceOutput: Sendable {
     /// The most lines, or messages, that wait.
     private static let maxWaiting = 256
 
-    /// Writes a line to the log.
-    public func say(_ line: String) {
+    package func say(_ line: String) {
         logThread.perform { [log] in log(line) }
     }
 
-    /// Tells the manager something.
-    public func notify(_ message: ServiceManager.Message) { manager?.notify(message) }
+    package func notify(_ message: ServiceManager.Message) { manager?.notify(message) }
 
     /// The parts of an end that wait a moment for lines and messages that are not written yet.
-    public var endings: [ServiceEnd.Part] {
+    package var endings: [ServiceEnd.Part] {
         [
             .init("the log", within: .milliseconds(200)) { [logThread] in logThread.finish(within: $0) },
             .init("the message to systemd", within: .milliseconds(200)) { [managerThread] in

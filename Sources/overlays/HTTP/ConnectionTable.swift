@@ -4,7 +4,6 @@
 struct ConnectionTable {
     typealias Instant = ContinuousClock.Instant
 
-    /// The state of a connection.
     enum Phase: Equatable {
         /// It is idle or sends a request; then it is replying.
         case receiving
@@ -36,7 +35,6 @@ struct ConnectionTable {
 
     /// The most connections, and the times after which one is closed.
     struct Limits {
-        /// The most connections in all.
         var connections = 960
         /// The most connections of one origin, except the own one.
         var perOrigin = 128
@@ -68,7 +66,6 @@ struct ConnectionTable {
 
     var count: Int { entries.count }
 
-    /// The decision about a new connection.
     enum Admission: Equatable {
         case admitted
         /// Another one, which has been without a complete request for longest, must be closed for it.
@@ -96,7 +93,6 @@ struct ConnectionTable {
         return found?.descriptor
     }
 
-    /// Whether a connection may have an event stream.
     func admitsStream(_ descriptor: Int32) -> Bool {
         guard let origin = entries[descriptor]?.origin else { return false }
         let streams = entries.values.filter { $0.phase == .streaming }
@@ -105,19 +101,16 @@ struct ConnectionTable {
         return streams.filter { $0.origin == origin }.count < Limits.streams(of: limits.perOrigin)
     }
 
-    /// A connection has been opened.
     mutating func opened(_ descriptor: Int32, from origin: Origin, at now: Instant) {
         entries[descriptor] = Entry(origin: origin, phase: .receiving, since: now)
         counts[origin, default: 0] += 1
     }
 
-    /// A connection does something else now.
     mutating func entered(_ phase: Phase, _ descriptor: Int32, at now: Instant) {
         entries[descriptor]?.phase = phase
         entries[descriptor]?.since = now
     }
 
-    /// A connection has been closed.
     mutating func closed(_ descriptor: Int32) {
         guard let origin = entries.removeValue(forKey: descriptor)?.origin else { return }
         counts[origin, default: 1] -= 1
@@ -127,7 +120,6 @@ struct ConnectionTable {
     /// When the next connection must be closed; nil if none need be.
     var nextDue: Instant? { entries.values.compactMap(due).min() }
 
-    /// The connections that have taken too long.
     func overdue(at now: Instant) -> [Int32] {
         entries.filter { due($0.value).map { $0 <= now } ?? false }.map(\.key)
     }

@@ -49,7 +49,6 @@ package final class Exchange: @unchecked Sendable {
         settle(.reply(reply))
     }
 
-    /// Answers the request with an event stream.
     package func stream(headers: [Field]) -> EventStream {
         let stream = EventStream(self)
         settle(.stream(stream, headers: headers))

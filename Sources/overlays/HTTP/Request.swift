@@ -8,10 +8,8 @@ package struct Request: Sendable {
     package var path: String
     /// The fields after the question mark, decoded.
     package var query: [Field]
-    /// The header fields in order.
     package var headers: [Field]
     package var body: [UInt8]
-    /// The other end of the connection.
     package var peer: Peer
 
     /// The other end of a connection.
@@ -83,7 +81,6 @@ package struct Request: Sendable {
         }
     }
 
-    /// Whether the browser accepts gzip.
     package var acceptsGzip: Bool {
         guard let value = header("accept-encoding") else { return false }
         return value.split(separator: ",").contains { item in
@@ -96,7 +93,6 @@ package struct Request: Sendable {
     }
 }
 
-/// A name and its value.
 package struct Field: Hashable, Sendable {
     /// The name; that of a header is in lower case.
     package var name: String

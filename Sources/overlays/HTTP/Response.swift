@@ -1,6 +1,5 @@
 import CZlib
 
-/// An answer to a request.
 package struct Response: Sendable {
     package var status: Int
     package var headers: [Field]
@@ -22,7 +21,6 @@ package struct Response: Sendable {
         return Response(status, headers: headers, body: Array(page.utf8))
     }
 
-    /// A text in JSON.
     package static func json(_ status: Int, _ text: [UInt8]) -> Response {
         Response(
             status, headers: [Field("Content-Type", "application/json"), Field("Cache-Control", "no-store")], body: text

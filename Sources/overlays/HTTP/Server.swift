@@ -18,7 +18,6 @@ package final class Server: @unchecked Sendable {
 
     /// The longest head of a request, in bytes, together with what libmicrohttpd needs for the connection.
     static let connectionMemory = 16 * 1024
-    /// The longest body.
     static let maxBodyLength = 64 * 1024
     /// How many connections are accepted before requests are answered again. Each may need a look at a table of sockets.
     static let acceptedAtOnce = 16
@@ -87,7 +86,6 @@ package final class Server: @unchecked Sendable {
         handlers.deallocate()
     }
 
-    /// The number of open connections.
     package var connectionCount: Int { table.count }
 
     /// Accepts connections on a listening socket, which it closes at its end.
@@ -97,7 +95,6 @@ package final class Server: @unchecked Sendable {
         listeners.append((id, socket.release()))
     }
 
-    /// Closes everything.
     package func stop() {
         guard let daemon else { return }
         self.daemon = nil

@@ -2,22 +2,20 @@ import Glibc
 import POSIX
 
 /// The files of one database: the database and SQLite's companions beside it.
-public struct DatabaseFiles: Sendable {
+package struct DatabaseFiles: Sendable {
     /// The ends of the companions' names.
-    public static let companions = ["-journal", "-wal", "-shm"]
+    package static let companions = ["-journal", "-wal", "-shm"]
 
-    /// The database's path.
-    public let path: String
+    package let path: String
 
-    /// The files of the database at this path.
-    public init(_ path: String) {
+    package init(_ path: String) {
         self.path = path
     }
 
     private static let ends = [""] + companions
 
     /// The first of the files that is not a regular file: a pipe would block for ever.
-    public var irregular: String? {
+    package var irregular: String? {
         Self.ends.lazy.map { path + $0 }.first { file in
             var status = stat()
             return stat(file, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
@@ -25,13 +23,13 @@ public struct DatabaseFiles: Sendable {
     }
 
     /// Creates an empty database that only its owner can read, if it is missing; SQLite would let others read it.
-    public func create() {
+    package func create() {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if file >= 0 { close(file) }
     }
 
     /// Removes other users' rights to the files.
-    public func tighten() {
+    package func tighten() {
         for end in Self.ends {
             var status = stat()
             guard stat(path + end, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
@@ -39,15 +37,14 @@ public struct DatabaseFiles: Sendable {
         }
     }
 
-    /// Deletes the files.
-    public func remove() {
+    package func remove() {
         for end in Self.ends { unlink(path + end) }
     }
 
     /// Renames the files, all or none; existing files are not replaced.
     ///
     /// - Returns: the database's new path; nil if they could not be renamed.
-    public func rename(to wanted: String) -> String? {
+    package func rename(to wanted: String) -> String? {
         var new = wanted
         var number = 1
         while Self.ends.contains(where: { access(new + $0, F_OK) == 0 }) {

@@ -3,9 +3,8 @@ import Glibc
 import POSIX
 
 /// A connection to one database file. Use it on one thread at a time.
-public final class SQLiteConnection {
-    /// How the file is opened.
-    public enum Access: Sendable {
+package final class SQLiteConnection {
+    package enum Access: Sendable {
         /// For reading and writing; the file is created if it does not exist.
         case create
         /// For reading and writing; the file must exist.
@@ -13,7 +12,7 @@ public final class SQLiteConnection {
     }
 
     /// Whether other connections may use the database at the same time (`PRAGMA locking_mode`).
-    public enum Locking: Sendable {
+    package enum Locking: Sendable {
         /// Other connections and other programs may read and write between transactions.
         case shared
         /// No other program can use the database; WAL then needs no `-shm` file, which a full disk has no room for.
@@ -24,7 +23,7 @@ public final class SQLiteConnection {
     private var statements: [String: SQLiteStatement] = [:]
 
     /// Opens a database file (`sqlite3_open_v2`).
-    public init(_ path: String, access: Access = .create, locking: Locking = .shared) throws(SQLiteError) {
+    package init(_ path: String, access: Access = .create, locking: Locking = .shared) throws(SQLiteError) {
         let flags =
             switch access {
             case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -50,48 +49,48 @@ public final class SQLiteConnection {
     }
 
     /// Closes the files; later calls fail with `misuse`.
-    public func close() {
+    package func close() {
         statements.removeAll()
         sqlite3_close_v2(handle)
         handle = nil
     }
 
     /// Leaves the write-ahead log as it is when the connection closes (`SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE`).
-    public func leaveLog() {
+    package func leaveLog() {
         if let handle { csqlite_leave_log(handle) }
     }
 
     /// How long a statement waits for a lock that another program holds.
-    public func setBusyTimeout(_ time: Duration) {
+    package func setBusyTimeout(_ time: Duration) {
         guard let handle else { return }
         sqlite3_busy_timeout(handle, Int32(clamping: time.millisecondsRoundedUp))
     }
 
     /// Runs SQL that has no parameters; rows are ignored.
-    public func execute(_ sql: String) throws(SQLiteError) {
+    package func execute(_ sql: String) throws(SQLiteError) {
         let code = sqlite3_exec(try open(sql), sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw Self.error(sql, code, handle) }
     }
 
     /// The application's number of the database's layout (`PRAGMA user_version`), 0 in a new database.
-    public func userVersion() throws(SQLiteError) -> Int { try integer("PRAGMA user_version") }
+    package func userVersion() throws(SQLiteError) -> Int { try integer("PRAGMA user_version") }
 
     /// The integer of a statement that gives one row; 0 if it gives none.
-    public func integer(_ sql: String) throws(SQLiteError) -> Int {
+    package func integer(_ sql: String) throws(SQLiteError) -> Int {
         var found: Int64 = 0
         try statement(sql).run { found = $0.integer(0) ?? 0 }
         return Int(found)
     }
 
     /// The text of a statement that gives one row; nil if it gives none.
-    public func text(_ sql: String) throws(SQLiteError) -> String? {
+    package func text(_ sql: String) throws(SQLiteError) -> String? {
         var found: String?
         try statement(sql).run { found = $0.text(0) }
         return found
     }
 
     /// A statement, prepared at its first use and reused afterwards.
-    public func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+    package func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
         if let statement = statements[sql] { return statement }
         let handle = try open(sql)
         var prepared: OpaquePointer?
@@ -103,7 +102,7 @@ public final class SQLiteConnection {
     }
 
     /// Runs the body in a transaction: all of its changes are made, or none if it fails.
-    public func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+    package func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
         _ = try transaction(refusedBy: { () throws(SQLiteError) -> Never? in
             try body()
             return nil
@@ -111,7 +110,7 @@ public final class SQLiteConnection {
     }
 
     /// Runs the body in a transaction: all of its changes are made, or none if it fails or returns a refusal.
-    public func transaction<Refusal>(
+    package func transaction<Refusal>(
         refusedBy body: () throws(SQLiteError) -> Refusal?
     ) throws(SQLiteError) -> Refusal? {
         try execute("BEGIN IMMEDIATE")

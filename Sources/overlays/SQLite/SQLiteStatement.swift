@@ -1,14 +1,11 @@
 import CSQLite
 
 /// A prepared statement with its parameters and its current row.
-public final class SQLiteStatement {
+package final class SQLiteStatement {
     /// A value to bind.
-    public enum Value: Equatable, Sendable {
-        /// `NULL`.
+    package enum Value: Equatable, Sendable {
         case null
-        /// A 64-bit integer.
         case integer(Int64)
-        /// A text in UTF-8.
         case text(String)
     }
 
@@ -27,7 +24,7 @@ public final class SQLiteStatement {
     }
 
     /// Runs the statement to its end with these parameters and calls `row` for each row.
-    public func run(_ values: [Value] = [], row: (SQLiteStatement) -> Void = { _ in }) throws(SQLiteError) {
+    package func run(_ values: [Value] = [], row: (SQLiteStatement) -> Void = { _ in }) throws(SQLiteError) {
         defer { sqlite3_reset(handle) }
         for (index, value) in values.enumerated() {
             let place = Int32(index + 1)
@@ -48,16 +45,15 @@ public final class SQLiteStatement {
         }
     }
 
-    /// Whether a column of the current row is `NULL`.
-    public func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+    package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
     /// An integer of the current row; nil if the column holds anything else.
-    public func integer(_ column: Int32) -> Int64? {
+    package func integer(_ column: Int32) -> Int64? {
         sqlite3_column_type(handle, column) == SQLITE_INTEGER ? sqlite3_column_int64(handle, column) : nil
     }
 
     /// A text of the current row; nil if the column holds anything else, or a text that is not UTF-8.
-    public func text(_ column: Int32) -> String? {
+    package func text(_ column: Int32) -> String? {
         guard sqlite3_column_type(handle, column) == SQLITE_TEXT, let text = sqlite3_column_text(handle, column) else {
             return nil
         }

@@ -9,48 +9,44 @@ import Program
 /// A comment is a line that begins with `#` or `;`, or the rest of a line after a space and `;`. A `#` within a line is
 /// part of the value. Indentation, spaces around keys and values and CR LF are ignored, `:` works like `=`, and lines
 /// can't be continued. A section may begin several times. If a key is set twice, the first line counts.
-public struct Configuration: Equatable, Sendable {
+package struct Configuration: Equatable, Sendable {
     /// How an alarm rings and for how long.
-    public struct Alarm: Equatable, Sendable {
+    package struct Alarm: Equatable, Sendable {
         /// A sound's name or its path, as given; it is checked when the sound is loaded.
-        public var sound = "bell"
-        /// The ALSA device.
-        public var device = "default"
+        package var sound = "bell"
+        package var device = "default"
         /// From 0 (silent) to 1 (full); the file gives it as a percentage.
-        public var volume = 1.0
+        package var volume = 1.0
         /// Whether an alarm unmutes and raises the mixer while it is being played.
-        public var unmute = false
+        package var unmute = false
         /// How long an alarm takes to reach its volume.
-        public var ramp: Duration = .zero
-        /// The times for the board of timers.
-        public var settings = TimerBoard.Settings()
+        package var ramp: Duration = .zero
+        package var settings = TimerBoard.Settings()
     }
 
     /// The configuration of an empty file.
-    public static let standard = Configuration()
+    package static let standard = Configuration()
 
     /// The most eggs on a menu, including the presets; the whole list must fit into one message.
-    public static let maxEggs = 64
+    package static let maxEggs = 64
 
-    /// How an alarm rings.
-    public var alarm = Alarm()
+    package var alarm = Alarm()
     /// The names, besides the usual ones, under which browsers may ask for the page, in lower case.
-    public var hosts: [String] = []
+    package var hosts: [String] = []
     /// The bridge to an MQTT broker; nil without a section `[mqtt]` that has a valid broker.
-    public var mqtt: MQTTSettings?
+    package var mqtt: MQTTSettings?
     /// Buttons and dials, in the order of their sections.
-    public var keys: [KeysSettings] = []
+    package var keys: [KeysSettings] = []
     /// The name of the LED that shows the timers, in `/sys/class/leds`.
-    public var led: String?
+    package var led: String?
     /// The presets in their order, then the file's own eggs in the file's order; with the kitchen that they are for.
-    public var menu = EggMenu.presets
+    package var menu = EggMenu.presets
     /// The sounds of eggs that don't use the alarm's sound, by the egg's name.
-    public var sounds: [String: String] = [:]
-    /// The commands that run at events.
-    public var commands = UserCommands()
+    package var sounds: [String: String] = [:]
+    package var commands = UserCommands()
 
     /// The user's file, if no other is named; nil without a home.
-    public static var defaultPath: String? {
+    package static var defaultPath: String? {
         Environment.configurationFolder.map { "\($0)/eggtimer/eggd.conf" }
     }
 
@@ -58,7 +54,7 @@ public struct Configuration: Equatable, Sendable {
     ///
     /// A missing file is not a problem, and neither is nil, where no place for it is known; callers that need a file
     /// check `Reading.isMissing`.
-    public static func read(path: String?) -> Reading {
+    package static func read(path: String?) -> Reading {
         guard let path else { return Reading(isMissing: true) }
         do throws(FileError) {
             return read(try SmallFile.read(path), path: path)
@@ -76,7 +72,7 @@ public struct Configuration: Equatable, Sendable {
     }
 
     /// The last problem of a text; nil if it has none.
-    public static func lastProblem(of text: String) -> String? {
+    package static func lastProblem(of text: String) -> String? {
         read(Array(text.utf8), path: "").problems.last?.message
     }
 
@@ -89,48 +85,44 @@ public struct Configuration: Equatable, Sendable {
 
 extension Configuration {
     /// A configuration, and the problems of its file.
-    public struct Reading: Equatable, Sendable {
+    package struct Reading: Equatable, Sendable {
         /// The file's valid settings, and defaults for everything else.
-        public var configuration = standard
+        package var configuration = standard
         /// The problems in the order of their lines.
-        public var problems: [Problem] = []
+        package var problems: [Problem] = []
         /// The first line that names each sound.
-        public var soundLines: [String: Int] = [:]
+        package var soundLines: [String: Int] = [:]
         /// The sounds with which the lines of buttons start timers.
-        public var lineSounds: [Int: String] = [:]
+        package var lineSounds: [Int: String] = [:]
         /// The first line that sets the command for each event, by its section: `alarm`, or `egg` and a name.
-        public var commandLines: [String: [UserCommands.Event: Int]] = [:]
-        /// Whether there is no such file.
-        public var isMissing = false
+        package var commandLines: [String: [UserCommands.Event: Int]] = [:]
+        package var isMissing = false
         /// Whether there is a file that can't be read; the only problem says why.
-        public var isUnreadable = false
+        package var isUnreadable = false
 
         /// Why a command can't be run: the problem of the line that sets it or, if there is no command, the first one.
-        public func problem(withCommandAt event: UserCommands.Event, of egg: String) -> Problem? {
+        package func problem(withCommandAt event: UserCommands.Event, of egg: String) -> Problem? {
             let line = commandLines["egg \(egg)"]?[event] ?? commandLines["alarm"]?[event]
             if let line, let problem = problems.first(where: { $0.line == line }) { return problem }
             return configuration.commands.command(at: event, of: egg) == nil ? problems.first : nil
         }
     }
 
-    /// One problem of a configuration file.
-    public struct Problem: Equatable, Sendable, CustomStringConvertible {
-        /// The path of the file.
-        public let file: String
+    package struct Problem: Equatable, Sendable, CustomStringConvertible {
+        package let file: String
         /// The line number, counted from 1; nil if the problem concerns the whole file.
-        public let line: Int?
+        package let line: Int?
         /// The problem and the valid values, without a full stop.
-        public let message: String
+        package let message: String
         /// Whether the line only sets a key once more: the first such line counts, also when the file is read again.
-        public let isRepetition: Bool
+        package let isRepetition: Bool
 
-        /// The problem of a line, or of the whole file.
-        public init(file: String, line: Int?, message: String, isRepetition: Bool = false) {
+        package init(file: String, line: Int?, message: String, isRepetition: Bool = false) {
             (self.file, self.line, self.message, self.isRepetition) = (file, line, message, isRepetition)
         }
 
         /// `eggd.conf:12: unknown key 'volum' in [alarm]; did you mean 'volume'?`
-        public var description: String {
+        package var description: String {
             "\(file)\(line.map { ":\($0):" } ?? "") \(message)"
         }
     }

@@ -4,7 +4,6 @@ import Instants
 import Text
 
 extension Draft {
-    /// Begins a section `[keys NAME]`.
     mutating func beginKeys(_ text: String) -> Section {
         guard let name = TimerName(text)?.text else {
             complain(
@@ -159,7 +158,6 @@ extension Draft {
 }
 
 extension ValueKind<DevicePattern> {
-    /// An input device.
     fileprivate static var inputDevice: Self {
         ValueKind(
             read: { DevicePattern($0) },

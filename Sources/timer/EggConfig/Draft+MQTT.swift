@@ -4,7 +4,6 @@ import EggWire
 import Instants
 
 extension Draft {
-    /// The keys of the section `[mqtt]`.
     var mqttKeys: [Key] {
         [
             brokerKey,
@@ -27,7 +26,6 @@ extension Draft {
         ]
     }
 
-    /// Begins a section `[follow NAME]`.
     mutating func beginFollow(_ text: String) -> Section {
         guard let name = TimerName(text)?.text else {
             complain("the section needs the name or the id of a kitchen: [follow NAME]")

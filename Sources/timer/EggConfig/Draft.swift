@@ -114,7 +114,6 @@ struct Draft {
         return found
     }
 
-    /// Takes the file's next line.
     mutating func handle(_ next: INILine) {
         line = next.number
         switch next.content {
@@ -222,7 +221,6 @@ struct Draft {
         lines[Place(section: section, key: key)]
     }
 
-    /// A key of a section.
     struct Key {
         let name: String
         /// Whether each line that has it counts.

@@ -2,7 +2,6 @@ import EggTimers
 
 /// An egg whose section may be incomplete.
 struct EggDraft {
-    /// When it is done.
     enum Time {
         case fixed(Duration)
         case until(Doneness)

@@ -5,20 +5,16 @@ import Program
 /// The commands that failed when they last ran, in a file that `eggrun` writes and `eggd` reads for `eggctl doctor`.
 ///
 /// Each failure has two lines: the time, the event and the command; then the sentence that the journal also has.
-public struct FailedCommands: Equatable, Sendable {
-    /// A command that failed.
-    public struct Failure: Equatable, Sendable {
-        /// The event at which it ran.
-        public let event: UserCommands.Event
+package struct FailedCommands: Equatable, Sendable {
+    package struct Failure: Equatable, Sendable {
+        package let event: UserCommands.Event
         /// The command as it is in `eggd.conf`.
-        public let command: String
+        package let command: String
         /// Seconds since 1970.
-        public let time: Int
-        /// A sentence about it.
-        public let sentence: String
+        package let time: Int
+        package let sentence: String
 
-        /// The failure of a command at this time.
-        public init(_ event: UserCommands.Event, _ command: String, at time: Int, _ sentence: String) {
+        package init(_ event: UserCommands.Event, _ command: String, at time: Int, _ sentence: String) {
             (self.event, self.command, self.time, self.sentence) = (event, command, time, sentence)
         }
     }
@@ -27,10 +23,9 @@ public struct FailedCommands: Equatable, Sendable {
     private static let limit = 32
 
     /// At most one for each event and command, the oldest first.
-    public private(set) var failures: [Failure] = []
+    package private(set) var failures: [Failure] = []
 
-    /// No failures.
-    public init() {}
+    package init() {}
 
     /// Reads the text of a file, and leaves out what is not a failure.
     init(text: String) {
@@ -48,7 +43,7 @@ public struct FailedCommands: Equatable, Sendable {
     }
 
     /// Adds a failure in place of an earlier one of this command.
-    public mutating func add(_ failure: Failure) {
+    package mutating func add(_ failure: Failure) {
         remove(failure.event, failure.command)
         failures = (failures + [failure]).suffix(Self.limit)
     }
@@ -57,7 +52,7 @@ public struct FailedCommands: Equatable, Sendable {
     ///
     /// - Returns: whether it had failed before.
     @discardableResult
-    public mutating func remove(_ event: UserCommands.Event, _ command: String) -> Bool {
+    package mutating func remove(_ event: UserCommands.Event, _ command: String) -> Bool {
         let count = failures.count
         failures.removeAll { $0.event == event && $0.command == command }
         return failures.count < count
@@ -66,17 +61,17 @@ public struct FailedCommands: Equatable, Sendable {
     // MARK: The file
 
     /// `eggtimer/failed-commands` in the user's state folder; nil without a home.
-    public static var defaultPath: String? {
+    package static var defaultPath: String? {
         Environment.stateFolder.map { "\($0)/eggtimer/failed-commands" }
     }
 
     /// Reads the file without blocking; empty if it doesn't exist or can't be read.
-    public static func read(path: String) -> FailedCommands {
+    package static func read(path: String) -> FailedCommands {
         SmallFile.text(path).map(FailedCommands.init(text:)) ?? .init()
     }
 
     /// Replaces the file, and creates its folder.
-    public func write(path: String) throws(FileError) {
+    package func write(path: String) throws(FileError) {
         try Folder.make(above: path)
         try SmallFile.replace(path, with: Array(text.utf8))
     }

@@ -4,7 +4,6 @@ import Text
 
 /// A line of an INI text that isn't empty and isn't a comment; it may be invalid.
 struct INILine: Equatable {
-    /// The content of a line.
     enum Content: Equatable {
         /// `[name]`, without its brackets and outer spaces.
         case header(String)
@@ -16,9 +15,7 @@ struct INILine: Equatable {
 
     /// Why a line is invalid, regardless of its section and key.
     enum Fault: Equatable {
-        /// The line has more bytes than the limit.
         case tooLong(bytes: Int, limit: Int)
-        /// The line isn't UTF-8.
         case notUTF8
         /// The line has a control character other than a tab.
         case controlCharacter(UInt32)
@@ -28,13 +25,11 @@ struct INILine: Equatable {
         case unclosedHeader
         /// `[a] b`
         case wordsAfterHeader
-        /// The line is neither a header nor a pair.
         case neither
     }
 
     /// The line number, counted from 1.
     let number: Int
-    /// The content of the line.
     let content: Content
 
     /// The most bytes of a line other than a comment: libinih's 200, minus the line break and the NUL.

@@ -1,17 +1,16 @@
 /// A key, a button or a dial by the kernel's name, as `[keys NAME]` has it: `KEY_F13`, `BTN_0`, `REL_DIAL`.
-public struct InputName: Equatable, Sendable {
+package struct InputName: Equatable, Sendable {
     /// Whether it is a relative axis (`EV_REL`), not a key or a button (`EV_KEY`).
-    public let isDial: Bool
+    package let isDial: Bool
     /// The kernel's number.
-    public let code: UInt16
+    package let code: UInt16
 
     /// nil for a name that the kernel doesn't have.
-    public init?(_ name: String) {
+    package init?(_ name: String) {
         guard let code = Self.codes[name] else { return nil }
         (isDial, self.code) = (name.hasPrefix("REL_"), code)
     }
 
-    /// All names.
     static var all: [String] { Array(codes.keys) }
 
     private static let codes: [String: UInt16] = {

@@ -1,28 +1,24 @@
 import Glibc
 
 /// A section `[keys NAME]`: devices with buttons or dials, and what these do.
-public struct KeysSettings: Equatable, Sendable {
-    /// The section's own name.
-    public let name: String
-    /// The devices that it is for.
-    public var devices: [DevicePattern] = []
+package struct KeysSettings: Equatable, Sendable {
+    package let name: String
+    package var devices: [DevicePattern] = []
     /// The actions of its keys, in the order of their lines; each key has at most one line for each gesture.
-    public var bindings: [KeyBinding] = []
+    package var bindings: [KeyBinding] = []
     /// Whether no other program gets the devices' keys.
-    public var grabs = false
+    package var grabs = false
     /// Whether each of its keys dismisses alarms that ring, and a hold snoozes them.
-    public var answersAlarms = true
+    package var answersAlarms = true
 
-    /// A section without lines.
-    public init(name: String) {
+    package init(name: String) {
         self.name = name
     }
 }
 
 /// The action of one key or dial.
-public struct KeyBinding: Equatable, Sendable {
-    /// The gesture of a person.
-    public enum Gesture: Equatable, Sendable {
+package struct KeyBinding: Equatable, Sendable {
+    package enum Gesture: Equatable, Sendable {
         case press
         /// It is held down for a second.
         case hold
@@ -31,27 +27,26 @@ public struct KeyBinding: Equatable, Sendable {
     }
 
     /// The name of the key or dial in the kernel: `KEY_F13`, `BTN_0`, `REL_DIAL`.
-    public let key: String
-    public let gesture: Gesture
+    package let key: String
+    package let gesture: Gesture
     /// A line as one types it after `eggctl`.
-    public let line: String
+    package let line: String
 
-    /// A binding with these values.
-    public init(_ key: String, _ gesture: Gesture, _ line: String) {
+    package init(_ key: String, _ gesture: Gesture, _ line: String) {
         (self.key, self.gesture, self.line) = (key, gesture, line)
     }
 }
 
 /// A device's name, its physical path or its link, in which `*` stands for any text and `?` for any character.
-public struct DevicePattern: Equatable, Sendable {
+package struct DevicePattern: Equatable, Sendable {
     /// As it is in the file, but a link without `/dev/input/`.
-    public let text: String
+    package let text: String
 
     /// The folder of the devices.
-    public static let folder = "/dev/input/"
+    package static let folder = "/dev/input/"
 
     /// Nil for an empty text, and for `eventN`: that number changes whenever the machine starts.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let bare = text.hasPrefix(Self.folder) ? String(text.dropFirst(Self.folder.count)) : text
         let number = bare.dropFirst("event".count)
         let isNumbered = bare.hasPrefix("event") && number.allSatisfy { "0123456789*?".contains($0) }
@@ -60,7 +55,7 @@ public struct DevicePattern: Equatable, Sendable {
     }
 
     /// Whether it matches a name, a physical path, or a link such as `by-id/usb-keypad-event-kbd`.
-    public func matches(_ candidate: String) -> Bool {
+    package func matches(_ candidate: String) -> Bool {
         var escaped = ""
         for character in text {
             if character == "[" || character == "\\" { escaped.append("\\") }

@@ -5,70 +5,65 @@ import POSIX
 import Text
 
 /// The section `[mqtt]`: where the bridge to an MQTT broker connects, and what it offers there.
-public struct MQTTSettings: Equatable, Sendable {
-    /// The broker.
-    public var broker: MQTTBroker
+package struct MQTTSettings: Equatable, Sendable {
+    package var broker: MQTTBroker
     /// The user's name at the broker; nil to connect without one.
-    public var user: String?
+    package var user: String?
     /// The path of the file whose first line is the password.
-    public var passwordFile: String?
+    package var passwordFile: String?
     /// The path of the certificates by which the broker is known; nil for those of the system.
-    public var caFile: String?
+    package var caFile: String?
     /// The kitchen's name, as Home Assistant shows it.
-    public var kitchen = "Kitchen"
+    package var kitchen = "Kitchen"
     /// The rights of the broker's clients.
-    public var access = Timers.Access.read
+    package var access = Timers.Access.read
     /// The program to which the bridge describes its entities.
-    public var discovery = Discovery.homeAssistant
+    package var discovery = Discovery.homeAssistant
     /// The code of the language in which entities are named; nil for that of the bridge's locale.
-    public var language: String?
+    package var language: String?
     /// The first part of every topic.
-    public var topic = "eggtimer"
+    package var topic = "eggtimer"
     /// After how much silence the bridge and the broker check that the other still answers.
-    public var keepalive: Duration = .seconds(60)
+    package var keepalive: Duration = .seconds(60)
     /// The kitchens whose timers are copied.
-    public var follow: [FollowedKitchen] = []
+    package var follow: [FollowedKitchen] = []
 
     /// A program to which the bridge can describe its entities.
-    public enum Discovery: String, CaseIterable, Sendable {
-        /// Home Assistant.
+    package enum Discovery: String, CaseIterable, Sendable {
         case homeAssistant = "homeassistant"
-        /// Nobody.
         case none
     }
 
     /// Settings with this broker, and defaults for everything else.
-    public init(broker: MQTTBroker) {
+    package init(broker: MQTTBroker) {
         self.broker = broker
     }
 
     /// Whether the password crosses a network where others can read it.
-    public var sendsPasswordInClear: Bool { passwordFile != nil && broker.isOpenToOthers }
+    package var sendsPasswordInClear: Bool { passwordFile != nil && broker.isOpenToOthers }
 }
 
 /// A kitchen whose timers are shown here, and ring.
-public struct FollowedKitchen: Equatable, Sendable {
+package struct FollowedKitchen: Equatable, Sendable {
     /// Its name or its id, as the user writes it.
-    public let kitchen: String
+    package let kitchen: String
     /// Whether its alarms can be heard here.
-    public var rings = true
+    package var rings = true
 
-    /// A kitchen that can be heard here.
-    public init(_ kitchen: String) { self.kitchen = kitchen }
+    package init(_ kitchen: String) { self.kitchen = kitchen }
 
     /// Whether this name or id means it; case doesn't matter.
-    public func isMeant(by other: String) -> Bool { kitchen.lowercased() == other.lowercased() }
+    package func isMeant(by other: String) -> Bool { kitchen.lowercased() == other.lowercased() }
 }
 
 /// The address of an MQTT broker.
-public enum MQTTBroker: Equatable, Sendable, CustomStringConvertible {
+package enum MQTTBroker: Equatable, Sendable, CustomStringConvertible {
     /// A name or an address, and a port; IPv6 addresses are without brackets.
     case network(host: String, port: UInt16, isEncrypted: Bool)
-    /// The path of a Unix socket.
     case unixSocket(path: String)
 
     /// Parses `mqtt://HOST[:PORT]`, `mqtts://HOST[:PORT]` or `unix:///PATH`; without a scheme it is the first.
-    public init?(_ address: String) {
+    package init?(_ address: String) {
         let hasScheme = address.utf8.contains(UInt8(ascii: "/"))
         let text = hasScheme ? address : "mqtt://\(address)"
         let unix = "unix://"
@@ -102,7 +97,7 @@ public enum MQTTBroker: Equatable, Sendable, CustomStringConvertible {
     }
 
     /// Whether the connection uses TLS.
-    public var isEncrypted: Bool {
+    package var isEncrypted: Bool {
         switch self {
         case .unixSocket: false
         case .network(_, _, let isEncrypted): isEncrypted
@@ -119,7 +114,7 @@ public enum MQTTBroker: Equatable, Sendable, CustomStringConvertible {
     }
 
     /// The address as it is written in `eggd.conf`.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unixSocket(let path): "unix://\(path)"
         case .network(let host, let port, let isEncrypted):
@@ -131,7 +126,7 @@ public enum MQTTBroker: Equatable, Sendable, CustomStringConvertible {
 // The files that `[mqtt]` names. eggd doesn't read them, and may not see them; eggmqtt and `eggd --check-config` do.
 extension MQTTSettings {
     /// The first line of the password's file, which only its owner may read; nil without such a file.
-    public func password() throws(Complaint) -> String? {
+    package func password() throws(Complaint) -> String? {
         guard let path = passwordFile else { return nil }
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & 0o077 != 0 {
@@ -145,8 +140,7 @@ extension MQTTSettings {
         }
     }
 
-    /// Why the files can't be used.
-    public var fileProblems: [String] {
+    package var fileProblems: [String] {
         var problems: [String] = []
         do throws(Complaint) { _ = try password() } catch { problems.append(error.message) }
         do throws(Complaint) { try checkCertificates() } catch { problems.append(error.message) }
@@ -154,7 +148,7 @@ extension MQTTSettings {
     }
 
     /// Refuses certificates that can't be read.
-    public func checkCertificates() throws(Complaint) {
+    package func checkCertificates() throws(Complaint) {
         guard let path = caFile, Glibc.access(path, R_OK) != 0 else { return }
         throw Complaint("'ca-file' can't be read: \(FileError(path))")
     }

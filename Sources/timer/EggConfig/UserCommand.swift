@@ -1,24 +1,21 @@
 import Text
 
 /// A command of the user's own, which systemd runs: a program and its arguments, without a shell (`QuotedWords`).
-public struct UserCommand: Equatable, Sendable {
+package struct UserCommand: Equatable, Sendable {
     /// The line as it is in the file.
-    public let text: String
+    package let text: String
     /// The program: an absolute path, or a name that is looked up in `PATH`.
-    public let program: String
-    /// The words after the program.
-    public let arguments: [String]
+    package let program: String
+    package let arguments: [String]
 
-    /// Why a line is not a command.
-    public enum Fault: Error, Equatable, Sendable, CustomStringConvertible {
+    package enum Fault: Error, Equatable, Sendable, CustomStringConvertible {
         /// The first word is missing or empty.
         case noProgram
         /// The program is a path that depends on the current folder.
         case relativePath(String)
-        /// The line can't be divided into words.
         case words(QuotedWords.Fault)
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .noProgram: "it must be a program and its arguments"
             case .relativePath(let path):
@@ -29,8 +26,7 @@ public struct UserCommand: Equatable, Sendable {
         }
     }
 
-    /// Divides a line into words.
-    public init(_ text: String) throws(Fault) {
+    package init(_ text: String) throws(Fault) {
         let words: [String]
         do throws(QuotedWords.Fault) {
             words = try QuotedWords.of(text)
@@ -46,9 +42,8 @@ public struct UserCommand: Equatable, Sendable {
 }
 
 /// The commands of the user's own, by event and egg.
-public struct UserCommands: Equatable, Sendable {
-    /// An event at which a command can run.
-    public enum Event: String, CaseIterable, Sendable {
+package struct UserCommands: Equatable, Sendable {
+    package enum Event: String, CaseIterable, Sendable {
         /// A countdown starts, also in place of another one, or continues because an undo has brought it back.
         case start
         /// The end is near: the time that `warning` sets is left.
@@ -64,28 +59,26 @@ public struct UserCommands: Equatable, Sendable {
 
         /// Those whose commands announce an alarm, and can be tested. A command at a start or an answer may change
         /// timers.
-        public static let announcing: [Event] = [.warning, .ring, .missed]
+        package static let announcing: [Event] = [.warning, .ring, .missed]
 
         /// The key that sets the command.
-        public var key: String { "on-\(rawValue)" }
+        package var key: String { "on-\(rawValue)" }
     }
 
     /// Those of `[alarm]`.
-    public internal(set) var standard: [Event: UserCommand] = [:]
+    package internal(set) var standard: [Event: UserCommand] = [:]
     /// Those of eggs that have their own, by the egg's name; nil where an egg has none although `[alarm]` has one.
-    public internal(set) var ofEggs: [String: [Event: UserCommand?]] = [:]
+    package internal(set) var ofEggs: [String: [Event: UserCommand?]] = [:]
 
-    /// No commands.
-    public init() {}
+    package init() {}
 
-    /// The command for an event of a timer of this egg.
-    public func command(at event: Event, of egg: String) -> UserCommand? {
+    package func command(at event: Event, of egg: String) -> UserCommand? {
         if let own = ofEggs[egg]?[event] { return own }
         return standard[event]
     }
 
     /// All of them with their sections, in the order of events and eggs.
-    public var all: [(event: Event, section: String, command: UserCommand)] {
+    package var all: [(event: Event, section: String, command: UserCommand)] {
         Event.allCases.flatMap { event in
             let eggs = ofEggs.sorted { $0.key < $1.key }.map { ("egg \($0.key)", $0.value[event] ?? nil) }
             return ([("alarm", standard[event])] + eggs).compactMap { section, command in
@@ -95,7 +88,7 @@ public struct UserCommands: Equatable, Sendable {
     }
 
     /// Those that announce an alarm, each once for an event, with the egg that has it; nil for one of `[alarm]`.
-    public var announcing: [(event: Event, egg: String?, command: UserCommand)] {
+    package var announcing: [(event: Event, egg: String?, command: UserCommand)] {
         var found: [(event: Event, egg: String?, command: UserCommand)] = []
         for (event, section, command) in all where Event.announcing.contains(event) {
             guard !found.contains(where: { $0.event == event && $0.command == command }) else { continue }

@@ -11,13 +11,10 @@ struct ValueKind<Value> {
 }
 
 extension ValueKind<String> {
-    /// The most bytes of a text.
     static var maxTextLength: Int { 200 }
 
-    /// A name or a path.
     static var sound: Self { nonEmpty("the name or the path of a sound") }
 
-    /// The code of a language.
     static var language: Self {
         ValueKind(
             read: { text in
@@ -27,7 +24,6 @@ extension ValueKind<String> {
             }, allowed: "the code of a language, such as de")
     }
 
-    /// A device by its ALSA name.
     static var device: Self { nonEmpty("the ALSA name of a device") }
 
     /// A description of an egg, or the name of a broker's user.
@@ -95,7 +91,6 @@ extension ValueKind<[String]> {
 }
 
 extension ValueKind<MQTTBroker> {
-    /// The address of a broker.
     static var broker: Self {
         ValueKind(
             read: { MQTTBroker($0) },
@@ -114,7 +109,6 @@ extension ValueKind where Value: CaseIterable & RawRepresentable<String> {
 }
 
 extension ValueKind<Bool> {
-    /// `yes` or `no`.
     static var yesOrNo: Self {
         ValueKind(read: { ["yes": true, "no": false][$0] }, allowed: "yes or no")
     }
@@ -145,7 +139,6 @@ extension ValueKind<Double> {
         quantity(.temperature, RawEggText.celsius, "fridge, room, or 0C to 40C, such as 12C or 54F")
     }
 
-    /// An altitude in metres.
     static var altitude: Self {
         quantity(.altitude, RawEggText.metres, "-500m to 5000m, such as 1600m or 5250ft")
     }
@@ -161,7 +154,6 @@ extension ValueKind<Double> {
 }
 
 extension ValueKind<Duration> {
-    /// A duration within this range.
     static func duration(_ range: ClosedRange<Duration>) -> Self {
         // The examples must themselves be allowed.
         let examples = range.upperBound < .minutes(5) ? "5s or 20s" : "90s, 5m or 7m30s"

@@ -3,14 +3,12 @@ import Glibc
 import POSIX
 
 /// The sound cards of this machine.
-public enum ALSACards {
+package enum ALSACards {
     /// Whether this process may use them.
     enum Access: Equatable, Sendable {
-        /// There are none.
         case noCards
         /// It may use one at least.
         case allowed
-        /// It may use none of them.
         case denied
     }
 
@@ -24,7 +22,6 @@ public enum ALSACards {
         numbers().map { "hw:\($0)" }
     }
 
-    /// Whether this process may open the cards' controls.
     static func access() -> Access {
         let numbers = numbers()
         if numbers.isEmpty { return .noCards }
@@ -58,7 +55,7 @@ public enum ALSACards {
     }
 
     /// The files about the playback devices of a card: `/proc/asound/card0/pcm0p/sub0/status`.
-    public static func statusFiles(of card: String, proc: String = "/proc/asound") -> [String] {
+    package static func statusFiles(of card: String, proc: String = "/proc/asound") -> [String] {
         let devices = Folder.entries(of: "\(proc)/\(card)").filter { $0.hasPrefix("pcm") && $0.hasSuffix("p") }
         return devices.map { "\(proc)/\(card)/\($0)" }.flatMap { device in
             Folder.entries(of: device).filter { $0.hasPrefix("sub") }.map { "\(device)/\($0)/status" }

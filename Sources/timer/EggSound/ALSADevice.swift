@@ -2,25 +2,24 @@ import CALSA
 import POSIX
 
 /// Opens PCMs of alsa-lib: the preferred one, then `default`, then those of any card.
-public struct ALSADriver: PlaybackDriver {
-    /// The PCMs of this machine.
-    public init() {
+package struct ALSADriver: PlaybackDriver {
+    package init() {
         // eggd reports each failure once, by its code; alsa-lib would print some eight lines about it.
         _ = calsa_silence_messages()
     }
 
-    public func candidates(preferring device: String) -> [String] {
+    package func candidates(preferring device: String) -> [String] {
         // `default` is what the machine's owner has configured.
         [device] + (device == "default" ? [] : ["default"])
     }
 
-    public func cards() -> [String] { ALSACards.names() }
+    package func cards() -> [String] { ALSACards.names() }
 
-    public func playbackDevices(ofCard card: String) -> [String] { ALSACards.playbackDevices(of: card) }
+    package func playbackDevices(ofCard card: String) -> [String] { ALSACards.playbackDevices(of: card) }
 
-    public func isInUse(card: String) -> Bool { ALSACards.isInUse(card) }
+    package func isInUse(card: String) -> Bool { ALSACards.isInUse(card) }
 
-    public func open(_ name: String, format: Sound.Format) throws(DeviceFault) -> any PlaybackDevice {
+    package func open(_ name: String, format: Sound.Format) throws(DeviceFault) -> any PlaybackDevice {
         do throws(DeviceFault) {
             return try ALSADevice(name: name, format: format)
         } catch {

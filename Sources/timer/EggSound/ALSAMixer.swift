@@ -1,11 +1,10 @@
 import CALSA
 
 /// Opens mixers of alsa-lib.
-public struct ALSAMixerDriver: MixerDriver {
-    /// The mixers of this machine.
-    public init() {}
+package struct ALSAMixerDriver: MixerDriver {
+    package init() {}
 
-    public func open(_ name: String) -> (any MixerDevice)? { ALSAMixer(name) }
+    package func open(_ name: String) -> (any MixerDevice)? { ALSAMixer(name) }
 }
 
 /// An open mixer of alsa-lib: `snd_mixer_open`, `snd_mixer_selem_register`, `snd_mixer_handle_events`.

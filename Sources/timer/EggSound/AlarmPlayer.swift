@@ -14,7 +14,6 @@ final class AlarmPlayer {
     /// The open device by its name.
     private var playing: String?
     private var device: (any PlaybackDevice)?
-    /// The mixer that it plays through.
     private var mixer: MixerAddress?
     /// The frames of the sound that the open device has taken.
     private var framesTaken = 0
@@ -254,7 +253,6 @@ final class AlarmPlayer {
         }
     }
 
-    /// Reports each change once.
     private func reportOnce(_ hearing: RingerMachine.Hearing, _ names: [String], _ alarm: Ringer.Alarm) {
         let new: Ringer.Report
         switch hearing {

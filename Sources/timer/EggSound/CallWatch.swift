@@ -16,7 +16,6 @@ final class CallWatch: Sendable {
         state.withLock { ($0.device, $0.since) = (device, SuspendingClock().now) }
     }
 
-    /// The call has returned.
     func leave() {
         state.withLock { $0.since = nil }
     }

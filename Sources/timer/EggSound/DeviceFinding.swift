@@ -1,18 +1,15 @@
 import CALSA
 
-/// The result of examining a device.
-public struct DeviceFinding: Equatable, Sendable {
-    /// The device by its name.
-    public let device: String
+package struct DeviceFinding: Equatable, Sendable {
+    package let device: String
     /// Why it does not open; nil when it does.
-    public let fault: DeviceFault?
+    package let fault: DeviceFault?
     /// The option by which `amixer` finds its mixer (`-c 0`, `-D default`); nil if it has none.
-    public let mixer: String?
+    package let mixer: String?
     /// The controls that would make an alarm on it inaudible.
-    public let quiet: [Mixer.Control]
+    package let quiet: [Mixer.Control]
 
-    /// A finding about a device.
-    public init(device: String, fault: DeviceFault?, mixer: String? = nil, quiet: [Mixer.Control] = []) {
+    package init(device: String, fault: DeviceFault?, mixer: String? = nil, quiet: [Mixer.Control] = []) {
         self.device = device
         self.fault = fault
         self.mixer = mixer
@@ -22,7 +19,7 @@ public struct DeviceFinding: Equatable, Sendable {
 
 extension ALSADriver {
     /// Opens a device, reads the mixer behind it and closes both. It takes as long as the device does.
-    public func examine(_ device: String, for format: Sound.Format) -> DeviceFinding {
+    package func examine(_ device: String, for format: Sound.Format) -> DeviceFinding {
         let mixer: MixerAddress?
         do throws(DeviceFault) {
             // The device is closed before the mixer is opened: a mixer can take seconds, and an alarm may need the

@@ -1,23 +1,23 @@
 import Glibc
 
 /// The volume controls of a sound card, and which of them would make an alarm inaudible.
-public enum Mixer {
+package enum Mixer {
     /// The limit for every way that the sound takes: further below full it can't be heard across a kitchen, in dB.
-    public static let maxAttenuation = 45.0
+    package static let maxAttenuation = 45.0
 
     /// How many dB a volume from 0 to 1 is below full, on the cubic scale of sound servers and of `eggd.conf`.
-    public static func attenuation(ofVolume volume: Double) -> Double {
+    package static func attenuation(ofVolume volume: Double) -> Double {
         -20 * log10(Double(Ringer.Alarm.gain(forVolume: volume)))
     }
 
     /// A playback control, as `amixer` names it.
-    public struct Control: Equatable, Sendable {
+    package struct Control: Equatable, Sendable {
         /// `Master`, `PCM`; with its number where a card has several of that name: `PCM,1`.
-        public let name: String
+        package let name: String
         /// Its volume from 0 to 100; nil if it is only a switch.
-        public let percent: Int?
+        package let percent: Int?
         /// Whether it is switched on; nil if it has no switch.
-        public let isOn: Bool?
+        package let isOn: Bool?
         /// How many dB it is below its maximum; nil if it is only a switch.
         let attenuation: Double?
 
@@ -28,10 +28,9 @@ public enum Mixer {
         }
 
         /// Its state in words: `muted`, `at 2 %`.
-        public var levelText: String { isOn == false ? "muted" : "at \(percent ?? 0) %" }
+        package var levelText: String { isOn == false ? "muted" : "at \(percent ?? 0) %" }
 
-        /// Whether nothing can be heard through it.
-        public var isQuiet: Bool { isOn == false || (attenuation ?? 0) > Mixer.maxAttenuation }
+        package var isQuiet: Bool { isOn == false || (attenuation ?? 0) > Mixer.maxAttenuation }
     }
 
     /// Controls that all sound passes through, one after the other, on cards that have them.
@@ -42,13 +41,13 @@ public enum Mixer {
     private static let digitalOutputs = ["HDMI", "IEC958"]
 
     /// Why nothing is heard from a device, in words; nil if its mixer lets sound through.
-    public static func fault(of device: String, quiet: [Control]) -> String? {
+    package static func fault(of device: String, quiet: [Control]) -> String? {
         if quiet.isEmpty { return nil }
         return "the mixer of '\(device)' has " + quiet.map { "\($0.name) \($0.levelText)" }.joined(separator: " and ")
     }
 
     /// The controls of a card that would make an alarm inaudible.
-    public static func quiet(among controls: [Control]) -> [Control] {
+    package static func quiet(among controls: [Control]) -> [Control] {
         // The only control of a card is in the way whatever its name: USB cards have names of their own for it.
         if controls.count == 1 { return controls.filter(\.isQuiet) }
         let inTheWay = controls.filter { control in common.contains { control.isCalled($0) } }

@@ -1,25 +1,21 @@
 import Glibc
 
-/// The address of a mixer.
-public struct MixerAddress: Equatable, Sendable {
+package struct MixerAddress: Equatable, Sendable {
     /// Its name for alsa-lib: `hw:0`, `default`.
-    public let name: String
+    package let name: String
     /// Its name for `amixer`: `-c 0`, `-D default`.
-    public let option: String
+    package let option: String
 
-    /// The mixer of the sound server.
-    public static let server = MixerAddress(name: "default", option: "-D default")
+    package static let server = MixerAddress(name: "default", option: "-D default")
 }
 
 /// An open mixer. Use it on one thread at a time; tests use a fake one.
-public protocol MixerDevice: AnyObject {
-    /// Its playback controls as they are now.
+package protocol MixerDevice: AnyObject {
     func controls() -> [Mixer.Control]
 
     /// The levels of a control, for setting it back; nil if there is no such control.
     func levels(of control: String) -> Mixer.Levels?
 
-    /// Sets a control.
     func set(_ control: String, to levels: Mixer.Levels)
 
     /// Levels at which a control lets an alarm through, see `Mixer.Levels.audible`.
@@ -40,19 +36,18 @@ public protocol MixerDevice: AnyObject {
     func update() -> Bool
 }
 
-/// Opens mixers.
-public protocol MixerDriver: Sendable {
+package protocol MixerDriver: Sendable {
     /// Opens a mixer by its name; nil if there is none. It takes as long as the sound server behind it.
     func open(_ name: String) -> (any MixerDevice)?
 }
 
 extension Mixer {
     /// The levels of a control by channel, for setting it back.
-    public struct Levels: Equatable, Sendable {
+    package struct Levels: Equatable, Sendable {
         /// The volumes in the mixer's own numbers; empty when the control has none.
-        public var volumes: [Int]
+        package var volumes: [Int]
         /// Whether each channel is switched on; empty when the control has no switch.
-        public var switches: [Bool]
+        package var switches: [Bool]
 
         /// Levels at which an alarm is heard: switched on, and at least 80 % of the range. A control that was muted
         /// may be too low as well.
@@ -64,16 +59,15 @@ extension Mixer {
 }
 
 /// The work of the mixer thread.
-public struct MixerRequest: Equatable, Sendable {
+package struct MixerRequest: Equatable, Sendable {
     /// The mixer that the alarm uses; nil if none is known.
-    public var mixer: MixerAddress?
+    package var mixer: MixerAddress?
     /// Keep it open, and report changes of its controls.
-    public var listens: Bool
+    package var listens: Bool
     /// Unmute and raise controls that are too quiet for an alarm; when false, set raised controls back.
-    public var raises: Bool
+    package var raises: Bool
 
-    /// A request about this mixer.
-    public init(mixer: MixerAddress? = nil, listens: Bool = false, raises: Bool = false) {
+    package init(mixer: MixerAddress? = nil, listens: Bool = false, raises: Bool = false) {
         self.mixer = mixer
         self.listens = listens
         self.raises = raises
@@ -81,7 +75,7 @@ public struct MixerRequest: Equatable, Sendable {
 }
 
 /// A lock on a card, by which the eggds of several users agree about its mixer: `flock`.
-public enum MixerLock: Sendable {
+package enum MixerLock: Sendable {
     /// An alarm needs the mixer as loud as it is; other eggds don't restore their levels.
     case shared
     /// Levels are being restored.

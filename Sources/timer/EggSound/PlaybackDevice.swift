@@ -1,5 +1,5 @@
 /// A device that plays sound. Use it on one thread at a time; tests use a fake one.
-public protocol PlaybackDevice: AnyObject {
+package protocol PlaybackDevice: AnyObject {
     /// The size of its buffer in frames.
     var bufferFrames: Int { get }
 
@@ -24,8 +24,7 @@ public protocol PlaybackDevice: AnyObject {
     var mixer: MixerAddress? { get }
 }
 
-/// Finds and opens devices.
-public protocol PlaybackDriver: Sendable {
+package protocol PlaybackDriver: Sendable {
     /// The devices to try before those of the cards, by name, the preferred one first; opens nothing.
     func candidates(preferring device: String) -> [String]
 
@@ -42,17 +41,13 @@ public protocol PlaybackDriver: Sendable {
     func open(_ name: String, format: Sound.Format) throws(DeviceFault) -> any PlaybackDevice
 }
 
-/// A failure of a device.
-public struct DeviceFault: Error, Equatable, Sendable, CustomStringConvertible {
+package struct DeviceFault: Error, Equatable, Sendable, CustomStringConvertible {
     /// The C function, or the step in plain words.
-    public let call: String
-    /// The device by its name.
-    public let device: String
-    /// The code that was returned.
-    public let code: ALSAError
+    package let call: String
+    package let device: String
+    package let code: ALSAError
 
-    /// The failure of a call on a device.
-    public init(_ call: String, device: String, code: ALSAError) {
+    package init(_ call: String, device: String, code: ALSAError) {
         self.call = call
         self.device = device
         self.code = code
@@ -64,12 +59,12 @@ public struct DeviceFault: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// The call that opens a device: a device that is missing then was not there before.
-    public static let opening = "snd_pcm_open"
+    package static let opening = "snd_pcm_open"
 
     private var missing: String { "there is no sound device '\(device)'; is a sound card connected?" }
 
     /// A sentence for people, without its full stop.
-    public var description: String {
+    package var description: String {
         switch code {
         case .noEntry: missing
         case .noDevice where call == Self.opening: missing

@@ -14,7 +14,6 @@ struct Raising: Sendable {
     /// The controls whose levels were saved since the mixer was opened.
     private var saved: Set<String> = []
 
-    /// Decides about a mixer that was opened at this time.
     init(openedAt now: Instant) {
         settledAt = now + Self.settling
     }

@@ -2,19 +2,18 @@ import EggLoop
 import Synchronization
 
 /// Plays alarms on one thread and handles mixers on another, so that no device and no sound server delays the caller.
-public final class Ringer: Sendable {
+package final class Ringer: Sendable {
     /// A sound and how it is played.
-    public struct Alarm: Equatable, Sendable {
-        /// The format of its sound.
-        public let format: Sound.Format
+    package struct Alarm: Equatable, Sendable {
+        package let format: Sound.Format
         /// A factor on the samples, from 0 to 1.
-        public let volume: Float
+        package let volume: Float
         /// How long it takes to reach its volume.
-        public let ramp: Duration
+        package let ramp: Duration
         /// The pause between one ring and the next.
-        public let pause: Duration
+        package let pause: Duration
         /// The device that is tried first.
-        public let device: String
+        package let device: String
         /// Its sound in a device's format and at this volume, so that nothing has to be computed at the deadline.
         let samples: [Int16]
 
@@ -22,7 +21,7 @@ public final class Ringer: Sendable {
         var frames: Int { samples.count / format.channels }
 
         /// An alarm with this sound, by default at full volume at once and with a second between rings.
-        public init(
+        package init(
             _ sound: Sound, volume: Float = 1, ramp: Duration = .zero, pause: Duration = .seconds(1),
             device: String = "default"
         ) {
@@ -40,7 +39,7 @@ public final class Ringer: Sendable {
         /// The factor on the samples for a volume from 0 to 1 as perceived: half sounds half as loud.
         ///
         /// A cubic curve, as sound servers use; 50 % is 18 dB below full.
-        public static func gain(forVolume volume: Double) -> Float {
+        package static func gain(forVolume volume: Double) -> Float {
             let volume = max(0, min(1, volume))
             return Float(volume * volume * volume)
         }
@@ -56,7 +55,7 @@ public final class Ringer: Sendable {
     }
 
     /// A report, made on one of the ringer's own threads.
-    public enum Report: Equatable, Sendable {
+    package enum Report: Equatable, Sendable {
         /// The alarm is heard on this device, which plays through this mixer, as far as a program can know.
         case sounding(device: String, mixer: MixerAddress? = nil)
         /// No alarm is being played; one would be heard on this device.
@@ -75,7 +74,7 @@ public final class Ringer: Sendable {
     }
 
     /// A call to a device that has not returned in time.
-    public enum StuckCall: Equatable, Sendable {
+    package enum StuckCall: Equatable, Sendable {
         /// Another thread has taken over, with the other devices.
         case givenUp(device: String)
         /// No thread could be created to take over.
@@ -133,7 +132,7 @@ public final class Ringer: Sendable {
     /// candidates until the call returns.
     ///
     /// - Returns: nil if there is no such call. If no thread can be created, ask again.
-    public func giveUpStuckCall(after time: Duration) -> StuckCall? {
+    package func giveUpStuckCall(after time: Duration) -> StuckCall? {
         playback.withLock { playback in
             guard let device = playback.calls.abandon(after: time), stuck.insert(device) else { return nil }
             let other: Playback
@@ -157,32 +156,32 @@ public final class Ringer: Sendable {
     }
 
     /// Reads, watches or raises a mixer and reports; replaces the previous request.
-    public func request(_ request: MixerRequest) {
+    package func request(_ request: MixerRequest) {
         mixers?.post(request)
     }
 
     /// Plays an alarm until it is stopped; replaces the one that is being played.
-    public func start(_ alarm: Alarm) {
+    package func start(_ alarm: Alarm) {
         mailbox.post(.ring(alarm))
     }
 
     /// An alarm starts within this time: opens the device and plays silence, so that the first sample of the alarm is
     /// heard at once. If no alarm starts by then, or soon after, the device is closed.
-    public func prepare(_ alarm: Alarm, within time: Duration) {
+    package func prepare(_ alarm: Alarm, within time: Duration) {
         mailbox.postUnlessRinging(.prepare(alarm, until: SuspendingClock().now + time + .seconds(2)))
     }
 
     /// Plays a sound a single time, unless an alarm, a test or a lead-in is being played.
     ///
     /// - Returns: how long that takes at most; nil if it isn't played.
-    public func playOnce(_ sound: Alarm) -> Duration? {
+    package func playOnce(_ sound: Alarm) -> Duration? {
         // The pause after the sound leaves some time to open a device, and lasts until the end.
         let time = .seconds(Double(sound.frames) / Double(sound.format.rate)) + sound.pause
         return mailbox.postUnlessBusy(.once(sound, until: SuspendingClock().now + time)) ? time : nil
     }
 
     /// Stops the alarm within 200 ms.
-    public func stop() {
+    package func stop() {
         mailbox.post(.stop)
     }
 
@@ -190,7 +189,7 @@ public final class Ringer: Sendable {
     ///
     /// - Parameter card: if given, a device is opened only if a program has this card (`hw:0`) open.
     /// - Returns: false if the thread is busy with something else; then nothing is reported.
-    public func check(_ alarm: Alarm, ifInUse card: String? = nil) -> Bool {
+    package func check(_ alarm: Alarm, ifInUse card: String? = nil) -> Bool {
         let number = checks.add(1, ordering: .relaxed).newValue
         return mailbox.postUnlessBusy(.check(alarm, number: number, ifInUse: card))
     }
@@ -198,7 +197,7 @@ public final class Ringer: Sendable {
     /// Plays for a while and reports the result, unless an alarm is played or prepared.
     ///
     /// - Returns: whether it plays.
-    public func test(_ alarm: Alarm, for time: Duration) -> Bool {
+    package func test(_ alarm: Alarm, for time: Duration) -> Bool {
         mailbox.postUnlessBusy(.test(alarm, until: SuspendingClock().now + time))
     }
 
@@ -207,7 +206,7 @@ public final class Ringer: Sendable {
     ///
     /// - Returns: whether they have ended.
     @discardableResult
-    public func end(within time: Duration) -> Bool {
+    package func end(within time: Duration) -> Bool {
         let mailbox = mailbox
         mailbox.post(.end)
         mixers?.postEnd()

@@ -15,24 +15,19 @@ struct RingerMachine: Sendable {
     enum Action: Equatable, Sendable {
         /// Open this candidate; if it opens, it replaces the open device.
         case open(candidate: Int)
-        /// Close the open device.
         case close
         case prepare
-        /// Write these frames of the sound.
         case write(Range<Int>)
-        /// Write this many frames of silence.
         case writeSilence(Int)
         /// Wait until the device takes more, at most this long.
         case waitForRoom(Duration)
         /// Ask how many frames are still to be heard.
         case askWhatIsLeft
-        /// End the sound.
         case stop
         /// Do nothing for this long, or until the order changes.
         case rest(Duration)
     }
 
-    /// The result of a call.
     enum Outcome: Equatable, Sendable {
         case done
         /// The device is open; its buffer holds this many frames.

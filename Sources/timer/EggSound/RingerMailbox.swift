@@ -47,7 +47,6 @@ final class RingerMailbox: Sendable {
         order.replace { $0 == done ? .stop : nil }
     }
 
-    /// The current order of the playback thread.
     var current: Order { order.current }
 
     /// Sleeps until something is posted, or for this long; nil means without limit.
@@ -60,7 +59,6 @@ final class RingerMailbox: Sendable {
         finished.fulfil(())
     }
 
-    /// - Returns: whether the thread has finished.
     func waitForFinish(upTo time: Duration) -> Bool {
         finished.wait(upTo: time) != nil
     }

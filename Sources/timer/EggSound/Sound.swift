@@ -1,39 +1,35 @@
 import Glibc
 
 /// A decoded sound in memory, ready to be played.
-public struct Sound: Equatable, Sendable {
-    /// The format of its samples.
-    public struct Format: Equatable, Sendable {
+package struct Sound: Equatable, Sendable {
+    package struct Format: Equatable, Sendable {
         /// 1 or 2, interleaved.
-        public let channels: Int
+        package let channels: Int
         /// Frames per second.
-        public let rate: Int
+        package let rate: Int
     }
 
     /// Interleaved samples; 1.0 is full scale.
-    public let samples: [Float]
-    /// The format of the samples.
-    public let format: Format
+    package let samples: [Float]
+    package let format: Format
     /// Whether its file is longer, and these samples are the beginning.
-    public let isShortened: Bool
+    package let isShortened: Bool
 
-    /// A sound with these samples.
-    public init(samples: [Float], channels: Int, rate: Int, isShortened: Bool = false) {
+    package init(samples: [Float], channels: Int, rate: Int, isShortened: Bool = false) {
         self.samples = samples
         format = Format(channels: channels, rate: rate)
         self.isShortened = isShortened
     }
 
     /// The number of samples per channel.
-    public var frames: Int { samples.count / format.channels }
+    package var frames: Int { samples.count / format.channels }
 
-    /// Its duration.
-    public var duration: Duration { .seconds(Double(frames) / Double(format.rate)) }
+    package var duration: Duration { .seconds(Double(frames) / Double(format.rate)) }
 }
 
 extension Sound {
     /// Four beeps of a kitchen timer, generated in code; the tone needs no file and is therefore always available.
-    public static let builtInTone: Sound = {
+    package static let builtInTone: Sound = {
         let rate = 48_000
         let (beep, pause, edge) = (rate * 12 / 100, rate * 8 / 100, rate * 4 / 1000)
         var samples: [Float] = []

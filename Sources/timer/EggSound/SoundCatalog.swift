@@ -2,24 +2,23 @@ import Glibc
 import POSIX
 
 /// The sounds that exist at one moment: by name in the folders, by path anywhere, and the built-in one.
-public struct SoundCatalog: Sendable {
+package struct SoundCatalog: Sendable {
     /// A sound, and the reason if it is not the requested one.
-    public struct Finding: Sendable {
-        /// The sound to play.
-        public let sound: Sound
+    package struct Finding: Sendable {
+        package let sound: Sound
         /// The file it came from; nil for the built-in tone.
-        public let path: String?
+        package let path: String?
         /// Why its file can't be played, in words.
-        public let reason: String?
+        package let reason: String?
         /// Why other files of its name can't be played, in words.
-        public let leftOut: [String]
+        package let leftOut: [String]
         /// Why the built-in tone replaces it, in words.
-        public var problem: String? { reason.map { "\($0); the built-in tone will ring" } }
+        package var problem: String? { reason.map { "\($0); the built-in tone will ring" } }
     }
 
     /// The names of the sounds in the folders: those that come with the program, then the user's own, each in
     /// alphabetical order.
-    public let names: [String]
+    package let names: [String]
     /// The files of each name, in the order in which they are tried.
     private let files: [String: [String]]
     private let folders: [String]
@@ -27,7 +26,7 @@ public struct SoundCatalog: Sendable {
     /// Finds the sounds of the program at this path.
     ///
     /// - Parameter userFolder: the folder of the user's own sounds, in which every file counts that can be played.
-    public init(executable: String, userFolder: String? = nil) {
+    package init(executable: String, userFolder: String? = nil) {
         let shipped = Self.folders(of: executable)
         let own = userFolder.map { Self.files(in: $0) } ?? []
         let ours = shipped.flatMap { folder in Self.files(in: folder).filter { $0.path.hasSuffix(".wav") } }
@@ -47,7 +46,7 @@ public struct SoundCatalog: Sendable {
     }
 
     /// The sound with this name or path, decoded; the built-in tone if there is none that can be played.
-    public func load(_ name: String) -> Finding {
+    package func load(_ name: String) -> Finding {
         var problems: [String] = []
         for path in name.contains("/") ? [name] : files[name] ?? [] {
             do {

@@ -4,14 +4,13 @@ import POSIX
 import Synchronization
 
 /// Sound files, decoded by libsndfile: WAV, FLAC, Ogg and the other formats it reads.
-public enum SoundFile {
+package enum SoundFile {
     /// Why a file can't be an alarm.
-    public enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
+    package enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
         /// The file can't be opened, in the C library's words.
         case unreadable(path: String, reason: String)
         /// It is a folder, a pipe or a device.
         case notAFile(path: String)
-        /// libsndfile knows no such format.
         case unknownFormat(path: String)
         /// libsndfile can't decode it, for this reason.
         case undecodable(path: String, reason: String)
@@ -21,10 +20,9 @@ public enum SoundFile {
         case rate(path: String, hertz: Int)
         /// Its header announces more samples than it holds.
         case truncated(path: String)
-        /// It has no samples.
         case empty(path: String)
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .unreadable(let path, let reason): "\(path) can't be read: \(reason)"
             case .notAFile(let path): "\(path) is not a file"
@@ -41,16 +39,16 @@ public enum SoundFile {
     }
 
     /// The accepted rates, in Hz.
-    public static let rates = 4_000...192_000
+    package static let rates = 4_000...192_000
     /// The longest sound: 23 MB of stereo at 48 kHz while it is read, half of that afterwards.
-    public static let maxDuration: Duration = .seconds(60)
+    package static let maxDuration: Duration = .seconds(60)
 
     /// libmpg123's remarks are kept from standard error for one file at a time.
     private static let silence = Mutex(())
 
     /// Reads a file into memory, of a longer one the first minute. Its header is not trusted: memory grows with the
     /// samples that are read.
-    public static func decode(_ path: String) throws(Problem) -> Sound {
+    package static func decode(_ path: String) throws(Problem) -> Sound {
         var status = stat()
         guard stat(path, &status) == 0 else {
             throw .unreadable(path: path, reason: String(cString: strerror(errno)))

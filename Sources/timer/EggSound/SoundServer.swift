@@ -85,7 +85,6 @@ final class SoundServer {
         functions.mainloop_free(mainloop)
     }
 
-    /// The latest answer.
     var sink: Sink { answer.sink }
 
     /// Becomes readable when the server has answered again, until `readChange`.

@@ -2,13 +2,11 @@ import EggTimers
 import Instants
 
 /// A run in the history, with its times on the wall clock.
-public struct SavedRun: Equatable, Sendable {
-    /// A pause of the run.
-    public struct Pause: Equatable, Sendable {
+package struct SavedRun: Equatable, Sendable {
+    package struct Pause: Equatable, Sendable {
         /// When it began, as time since 1970.
-        public var began: Duration
-        /// How long it lasted.
-        public let length: Duration
+        package var began: Duration
+        package let length: Duration
     }
 
     /// The basis of the times, until the wall clock of their boot can be trusted.
@@ -29,40 +27,35 @@ public struct SavedRun: Equatable, Sendable {
         let past: Past?
     }
 
-    /// Its ID.
-    public let id: RunID
-    /// The timer's name.
-    public let name: String
-    /// The egg's name.
-    public let egg: String
+    package let id: RunID
+    package let name: String
+    package let egg: String
     /// When the countdown began, as time since 1970.
-    public private(set) var started: Duration
+    package private(set) var started: Duration
     /// The whole countdown.
-    public let duration: Duration
-    /// How it ended.
-    public let ending: Ending
+    package let duration: Duration
+    package let ending: Ending
     /// When it ended, as time since 1970.
-    public private(set) var ended: Duration
+    package private(set) var ended: Duration
     /// How long after its deadline it ended; zero if it ended before.
-    public private(set) var overdue: Duration
-    /// The pauses.
-    public private(set) var pauses: [Pause]
+    package private(set) var overdue: Duration
+    package private(set) var pauses: [Pause]
     /// Whether `started` and `overdue` rest on an estimate of how long the machine was off.
-    public private(set) var isEstimated = false
+    package private(set) var isEstimated = false
     /// The name of its alarm's sound; nil for its egg's, or for the usual one.
-    public private(set) var sound: String?
+    package private(set) var sound: String?
     /// The name of the kitchen in which its alarm was answered; nil for this one.
-    public private(set) var from: String?
+    package private(set) var from: String?
     /// Nil once nothing can be corrected.
     private(set) var basis: Basis?
 
     /// The number of eggs of a part of a pot that has the name that `eggd` gave it; nil for all others.
-    public var count: Int? { Portion.count(ofRun: name, egg: egg) }
+    package var count: Int? { Portion.count(ofRun: name, egg: egg) }
 }
 
 extension SavedRun {
     /// A run that has just ended; the current wall clock converts its instants.
-    public init(_ run: Run, in boot: Boot) {
+    package init(_ run: Run, in boot: Boot) {
         func wall(_ instant: Instant) -> Duration { boot.wall + boot.reading.duration(to: instant) }
         let estimate = run.timer.estimate
         let past = estimate.flatMap { estimate in
@@ -80,7 +73,7 @@ extension SavedRun {
     }
 
     /// The run corrected by this boot's wall clock, if that can be trusted now and could not when the run ended.
-    public func corrected(in boot: Boot) -> SavedRun {
+    package func corrected(in boot: Boot) -> SavedRun {
         guard boot.isSynchronised, let basis, basis.boot == boot.id else { return self }
         let shift = boot.wall - boot.reading.sinceBoot - basis.offset
         let pastShift = basis.past?.shift ?? shift

@@ -152,7 +152,6 @@ enum Schema {
         }
     }
 
-    /// The condition of a database.
     enum Finding {
         case usable(layout: Int)
         case older(Int)

@@ -9,21 +9,19 @@ import SQLite
 /// WAL with `synchronous=FULL`: a commit that has returned survives a power cut. While the database is open it is
 /// locked for other programs, so that it can also be read on a full disk, and no other program can delay a commit or
 /// make the log grow. It is shared only if another program already has it open.
-public final class Store {
-    /// Why a database can't be used.
-    public enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
+package final class Store {
+    package enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
         /// A later version of this program has written it; it is left as it is.
         case newerSchema(path: String, found: Int)
         /// A version of this program from before the first release has written it.
         case olderSchema(path: String, found: Int)
         /// Its content is damaged, or another program has written it.
         case corrupt(path: String, reason: String)
-        /// SQLite has failed.
         case failed(path: String, SQLiteError)
         /// A file that was opened is no longer at its path: it was removed, or another disk was mounted over it.
         case removed(path: String)
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .newerSchema(let path, let found):
                 "\(path) was written by a newer eggd (its layout is \(found), this one knows \(Schema.version)); "
@@ -38,7 +36,7 @@ public final class Store {
         }
 
         /// Why the database is set aside, so that a new one takes its place; nil if it is left where it is.
-        public var setAside: StoreFiles.Reason? {
+        package var setAside: StoreFiles.Reason? {
             switch self {
             case .corrupt: .damaged
             case .olderSchema: .older
@@ -48,7 +46,7 @@ public final class Store {
     }
 
     /// Runs beyond this number are deleted, the oldest first.
-    public static let maxRuns = 10_000
+    package static let maxRuns = 10_000
     /// How long a commit waits for another program's lock.
     static let lockTimeout: Duration = .seconds(10)
     /// How long the start waits for another program's lock.
@@ -56,10 +54,9 @@ public final class Store {
     /// The write-ahead log is cut to this size once its content is in the database.
     static let logSizeLimit = 1024 * 1024
 
-    /// The database's path.
-    public let path: String
+    package let path: String
     /// Why only a copy of the database could be read, so that nothing can be written; nil for the file itself.
-    public let readOnlyReason: SQLiteError?
+    package let readOnlyReason: SQLiteError?
     private let connection: SQLiteConnection
     private let tables: Tables
     /// The layout that was found; 0 for an empty file.
@@ -76,18 +73,18 @@ public final class Store {
     /// Whether the last commit failed. If only its sync did, SQLite may find it in the log later, and count it.
     private var hasFailed = false
     /// The kitchen's egg if one was set, as it was loaded; the next commit also saves it.
-    public var kitchenEgg: RawEgg?
+    package var kitchenEgg: RawEgg?
     /// The answers to calls with a key, the oldest first, as they were loaded; the next commit saves those that are new.
-    public var answers: [KeptAnswer] = []
+    package var answers: [KeptAnswer] = []
     /// The same of the answers to alarms of copies.
-    public var copyAnswers: [CopyAnswer] = []
+    package var copyAnswers: [CopyAnswer] = []
     /// Whether there may be runs whose times a synchronised clock would correct.
     private var mayHaveRunsToCorrect = true
 
     /// Opens the database of a state folder for reading, creating an empty file if there is none.
     ///
     /// This works on a disk that is full, read-only or over quota.
-    public convenience init(folder: String) throws(Problem) {
+    package convenience init(folder: String) throws(Problem) {
         let path = StoreFiles.path(in: folder)
         let files = DatabaseFiles(path)
         if let file = files.irregular { throw .corrupt(path: path, reason: "\(file) is not a regular file") }
@@ -104,7 +101,7 @@ public final class Store {
     }
 
     /// Opens a copy of the database if the folder can't be written to.
-    public convenience init(readingIn folder: String, because message: String) throws(Problem) {
+    package convenience init(readingIn folder: String, because message: String) throws(Problem) {
         let error = SQLiteError(call: "", code: .readOnly, message: message)
         try self.init(copyOf: StoreFiles.path(in: folder), because: error)
     }
@@ -148,7 +145,7 @@ public final class Store {
 
     /// Prepares the database for commits, and finds out now rather than at the first timer whether it can be written
     /// to.
-    public func prepareForWriting() throws(Problem) {
+    package func prepareForWriting() throws(Problem) {
         if let readOnlyReason { throw .failed(path: path, readOnlyReason) }
         DatabaseFiles(path).tighten()
         do throws(SQLiteError) {
@@ -176,8 +173,7 @@ public final class Store {
         identity = identities()
     }
 
-    /// Closes the files.
-    public func close() {
+    package func close() {
         let current = identities()
         connection.close()
         // SQLite leaves the log of a database that was moved. It must not become another database's log.
@@ -204,7 +200,7 @@ public final class Store {
     /// The saved timers, in order of creation; also reads the kitchen's egg and the answers.
     ///
     /// - Returns: the valid timers, and whether there were invalid ones, which is damage.
-    public func load() throws(Problem) -> (timers: [SavedTimer], isDamaged: Bool) {
+    package func load() throws(Problem) -> (timers: [SavedTimer], isDamaged: Bool) {
         guard layout > 0 else { return ([], false) }
         do throws(SQLiteError) {
             let read = try readCommitted()
@@ -227,7 +223,7 @@ public final class Store {
 
     /// The latest runs, the newest first, as they were saved; `SavedRun.corrected` corrects them by a clock that is
     /// right now.
-    public func history(limit: Int) throws(Problem) -> [SavedRun] {
+    package func history(limit: Int) throws(Problem) -> [SavedRun] {
         guard layout > 0 else { return [] }
         do throws(SQLiteError) {
             return try tables.runs(limit: limit, in: layout)
@@ -242,7 +238,7 @@ public final class Store {
     /// withdrawn and adds those that have ended; all or nothing.
     ///
     /// - Parameter boot: the clocks at this moment.
-    public func commit(
+    package func commit(
         _ timers: [EggTimer], ended runs: [SavedRun], withdrawn: Set<RunID> = [], in boot: Boot
     ) throws(Problem) {
         let current = identities()

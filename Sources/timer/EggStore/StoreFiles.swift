@@ -3,11 +3,11 @@ import POSIX
 import SQLite
 
 /// The databases in a state folder: the one in use, those that were set aside, and copies to read.
-public enum StoreFiles {
+package enum StoreFiles {
     /// The database's name within the state folder.
-    public static let database = "eggtimer.db"
+    package static let database = "eggtimer.db"
     /// Why a database was set aside, as the part between its name and the date until its message is dismissed.
-    public enum Reason: String, CaseIterable, Sendable {
+    package enum Reason: String, CaseIterable, Sendable {
         /// It is damaged, or another program has written it.
         case damaged = ".damaged-"
         /// Its layout is from before the first release.
@@ -17,12 +17,11 @@ public enum StoreFiles {
     /// The same part afterwards.
     private static let seen = ".old-"
 
-    /// The path of the database in use.
-    public static func path(in folder: String) -> String { "\(folder)/\(database)" }
+    package static func path(in folder: String) -> String { "\(folder)/\(database)" }
 
     /// Removes other users' rights to a state folder, unless it holds files that are not eggd's: a folder that serves
     /// other purposes as well is left alone.
-    public static func tighten(folder: String) {
+    package static func tighten(folder: String) {
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & 0o077 != 0, status.st_uid == geteuid(),
             Folder.entries(of: folder).allSatisfy({ $0.hasPrefix(database) || $0 == "eggd.lock" })
@@ -32,7 +31,7 @@ public enum StoreFiles {
 
     /// Paths of the databases that were set aside for a reason and whose message has not been dismissed, the oldest
     /// first.
-    public static func setAside(_ reason: Reason, in folder: String) -> [String] {
+    package static func setAside(_ reason: Reason, in folder: String) -> [String] {
         Folder.entries(of: folder).filter { name in
             name.hasPrefix(database + reason.rawValue) && !DatabaseFiles.companions.contains { name.hasSuffix($0) }
         }.map { "\(folder)/\($0)" }
@@ -42,14 +41,14 @@ public enum StoreFiles {
     ///
     /// - Parameter date: for the new name, such as `2026-11-20T08.35.00`.
     /// - Returns: its new path; nil if it could not be moved.
-    public static func setAside(folder: String, because reason: Reason, date: String) -> String? {
+    package static func setAside(folder: String, because reason: Reason, date: String) -> String? {
         let files = DatabaseFiles(path(in: folder))
         files.tighten()
         return files.rename(to: files.path + reason.rawValue + date)
     }
 
     /// Renames the databases that were set aside, so that they are no longer reported.
-    public static func dismissSetAside(in folder: String) {
+    package static func dismissSetAside(in folder: String) {
         let prefix = path(in: folder)
         for reason in Reason.allCases {
             for path in setAside(reason, in: folder) {

@@ -39,7 +39,6 @@ struct Tables {
         return (saved, isDamaged)
     }
 
-    /// Adds or replaces a timer.
     func write(_ saved: SavedTimer) throws(SQLiteError) {
         let boot = try key(of: saved.boot)
         let estimateBoot: Int64?
@@ -102,7 +101,6 @@ struct Tables {
         return (egg, egg == nil && !rows.isEmpty)
     }
 
-    /// Replaces the kitchen's egg, or deletes it.
     func write(kitchenEgg egg: RawEgg?) throws(SQLiteError) {
         guard let egg else { return try connection.execute("DELETE FROM kitchen") }
         try connection.statement("INSERT OR REPLACE INTO kitchen (key, raw_egg) VALUES (1, ?)")
@@ -169,7 +167,6 @@ struct Tables {
         try connection.statement("DELETE FROM run WHERE run_id = ?").run([.text(id.text)])
     }
 
-    /// Deletes the oldest runs beyond this number.
     func deleteRuns(beyond limit: Int) throws(SQLiteError) {
         try connection.execute("DELETE FROM run WHERE key <= (SELECT max(key) FROM run) - \(limit)")
     }

@@ -24,6 +24,5 @@ extension State {
 }
 
 extension EggTimer {
-    /// Whether an action is of use in its state.
     func allows(_ action: Action) -> Bool { state.actions.contains(action) }
 }

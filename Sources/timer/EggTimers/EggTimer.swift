@@ -102,9 +102,7 @@ public struct EggTimer: Equatable, Sendable {
         var nextRinging: Instant?
         /// When the board must check the timer again; nil if only a command can change it.
         var nextWake: Instant?
-        /// The remaining time of a paused countdown.
         var pausedRemaining: Duration?
-        /// Whether the countdown is over.
         var isDue = false
         /// Whether the egg is out of the water for good.
         var isTakenOut = false

@@ -18,7 +18,6 @@ struct JoiningNames {
         Set(timers.map(\.name) + timers.compactMap { $0.portion?.group })
     }
 
-    /// Names a timer and its group.
     mutating func assign(to timer: inout EggTimer) {
         guard let portion = timer.portion else { return timer.name = take(timer.name) }
         let group = groups[portion.group] ?? take(portion.group)

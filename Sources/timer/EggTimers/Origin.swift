@@ -115,7 +115,6 @@ public struct CopyAnswer: Equatable, Sendable {
         (self.snooze, self.isDelivered) = (snooze, isDelivered)
     }
 
-    /// Whether it is about this run of that kitchen.
     func isAbout(_ run: String, of kitchen: String) -> Bool { self.run == run && self.kitchen == kitchen }
 }
 
@@ -126,7 +125,6 @@ extension EggTimer {
     /// Whether its alarm is on.
     var isAlarming: Bool { state == .ringing && isHeard }
 
-    /// Whether it is a copy of a timer of this kitchen.
     func isCopy(of kitchen: String) -> Bool { origin?.kitchen.id == kitchen }
 }
 

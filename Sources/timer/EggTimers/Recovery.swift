@@ -34,7 +34,6 @@ public struct SavedTimer: Equatable, Sendable {
 public struct Estimate: Equatable, Sendable {
     /// How much of a timer is estimated.
     enum Extent: Equatable, Sendable {
-        /// All of its instants.
         case everything
         /// The original deadline and earlier instants, because the timer was snoozed since.
         case firstDeadline
@@ -72,7 +71,6 @@ extension EggTimer {
         return SavedTimer(timer: timer, boot: boot)
     }
 
-    /// Moves every instant.
     mutating func move(by shift: Duration) {
         phase = phase.moved(deadline: shift, next: shift)
         if let since = origin?.kitchen.unreachableSince { origin?.kitchen.unreachableSince = since + shift }

@@ -45,7 +45,6 @@ public struct Run: Equatable, Sendable {
 }
 
 extension EggTimer {
-    /// Ends the current pause.
     mutating func endPause(at now: Instant) {
         guard let last = pauses.indices.last, pauses[last].length == nil else { return }
         pauses[last].length = pauses[last].began.duration(to: now)

@@ -168,7 +168,6 @@ extension TimerBoard {
         }
     }
 
-    /// The event of a copy that has changed.
     private static func change(from old: EggTimer, to new: EggTimer, isSame: Bool) -> TimerEvent? {
         if old.isCue, !new.isCue { return .cued }
         guard !isSame else { return old.name == new.name ? nil : .renamed }
@@ -220,9 +219,7 @@ extension TimerBoard {
 
     // MARK: The settings of a timer's alarm
 
-    /// How long it rings.
     func silenceAfter(_ timer: EggTimer) -> Duration { timer.origin?.kitchen.silenceAfter ?? settings.silenceAfter }
 
-    /// How long before its deadline a warning is given.
     func warning(of timer: EggTimer) -> Duration { timer.origin?.kitchen.warning ?? settings.warning }
 }

@@ -81,7 +81,6 @@ extension TimerBoard {
 
     // MARK: Names
 
-    /// Whether a timer or a group has this name.
     func isTaken(_ name: TimerName) -> Bool {
         timers.contains { $0.name == name || $0.portion?.group == name }
     }

@@ -17,7 +17,6 @@ struct Admission: Equatable, Sendable {
         isNamespaced = !Self.isIdentity(userMap)
     }
 
-    /// The rule for this process.
     static func ofThisProcess() -> Admission {
         Admission(user: Int(geteuid()), userMap: userMap())
     }

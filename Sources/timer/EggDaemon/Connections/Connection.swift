@@ -1,7 +1,6 @@
 import EggLoop
 import Varlink
 
-/// A connected client and its state.
 final class Connection {
     /// Grows by one with each connection; numbers are never reused.
     typealias ID = Int
@@ -19,7 +18,6 @@ final class Connection {
     var hasUnread = false
     /// The client sends no more. It may still read.
     var inputHasEnded = false
-    /// It is in the round-robin queue.
     var isQueued = false
 
     init(id: ID, socket: UnixConnection, lastActivity: Int) {

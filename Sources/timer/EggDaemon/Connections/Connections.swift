@@ -24,7 +24,6 @@ final class Connections {
     var onReady: @Sendable (Connection.ID, EventLoop.Readiness) -> Void = { _, _ in }
     /// The calls that are answered later.
     var pending = PendingReplies()
-    /// The connections that watch.
     private(set) var subscribers = Subscribers()
     private(set) var lastID: Connection.ID = 0
     private let admission: Admission
@@ -148,7 +147,6 @@ final class Connections {
 
     // MARK: Serving
 
-    /// Input has arrived, or output can be written.
     func becomesReady(_ id: Connection.ID, _ readiness: EventLoop.Readiness) {
         guard let connection = connections[id] else { return }
         if readiness.isWritable {

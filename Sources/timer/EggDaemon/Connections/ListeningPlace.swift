@@ -53,7 +53,6 @@ enum ListeningPlace {
     }
 }
 
-/// No path to listen at is known.
 struct NoSocketPath: Error, CustomStringConvertible {
     var description: String { SocketPath.unknown }
 }

@@ -3,7 +3,6 @@ struct Ticket: Equatable, Sendable {
     let connection: Connection.ID
     /// The number of the call on its connection.
     let call: Int
-    /// The client wants no reply.
     let isOneway: Bool
 }
 
@@ -35,12 +34,10 @@ struct PendingReplies {
         return tickets[subject]?.count == 1
     }
 
-    /// Removes and returns all tickets for a subject.
     mutating func take(_ subject: Subject) -> [Ticket] {
         tickets.removeValue(forKey: subject) ?? []
     }
 
-    /// How many calls wait.
     var count: Int { tickets.values.reduce(0) { $0 + $1.count } }
 
     /// How many runs the next reading of the history must return; nil if no call waits for one.
@@ -56,6 +53,5 @@ struct PendingReplies {
         }
     }
 
-    /// Whether any call waits for a subject.
     func isWaiting(for subject: Subject) -> Bool { tickets[subject] != nil }
 }

@@ -70,7 +70,6 @@ struct CommandFaults: Equatable, Sendable {
         fault(of: command.program).map { "the program of '\(event.key)' in [\(section)] can't be run: \($0)" }
     }
 
-    /// Why a program can't be executed.
     static func fault(of program: String) -> String? {
         guard program.hasPrefix("/") else {
             // Without the variable, posix_spawnp(3) searches these two.

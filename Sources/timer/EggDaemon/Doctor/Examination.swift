@@ -14,7 +14,6 @@ struct Examination: Sendable {
     var isConfigLinkDead = false
     /// The kitchen's egg, as it is configured and as it was set.
     var kitchen = KitchenMenu(.presets)
-    /// The alarm that is configured.
     var alarm: AlarmSetup
     /// Which timers will ring with another sound than their own, and why.
     var timerSounds: [String] = []

@@ -26,7 +26,6 @@ enum Limits {
         return max(4, min(1_024, limit - reservedDescriptors))
     }
 
-    /// The limit on open files is too low.
     struct TooFewDescriptors: Error, CustomStringConvertible {
         let limit: Int
 
@@ -36,7 +35,6 @@ enum Limits {
         }
     }
 
-    /// The limit on memory is too low.
     struct TooLittleMemory: Error, CustomStringConvertible {
         var description: String {
             "the limit on memory leaves less than \(Limits.minMemory >> 20) MB, and eggd needs as much; "

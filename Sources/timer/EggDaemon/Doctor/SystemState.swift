@@ -7,14 +7,12 @@ import Program
 struct SystemState: Equatable, Sendable {
     /// The access that this process has to the sound cards.
     enum SoundAccess: Equatable, Sendable {
-        /// By membership in the group `audio`.
         case inGroup
         /// As root.
         case always
         /// The user has joined the group, but the process was started before.
         case joinedSince
         case notInGroup
-        /// The system has no such group.
         case noGroup
     }
 
@@ -62,15 +60,12 @@ struct SystemState: Equatable, Sendable {
     var supervision = Supervision.withMachine
     var isClockSynchronised = true
     var hasPipeWire = true
-    /// The daemon's own process id.
     var process = getpid()
-    /// Whether the user has a service manager.
     var hasManager = true
     /// Whether that knows of the daemon.
     var hasUnit = false
     /// The script that installs the service, if the program was built in a source tree.
     var installer: String?
-    /// Whether the running program is the package's.
     var isPackaged = false
 
     /// The command that has the configuration read again.
@@ -87,7 +82,6 @@ struct SystemState: Equatable, Sendable {
         return hasPipeWire ? "pipewire &" : "pulseaudio --start"
     }
 
-    /// Inspects the system.
     static func observed(isClockSynchronised: Bool) -> SystemState {
         let (user, owners) = (userName(), cardOwners())
         return SystemState(

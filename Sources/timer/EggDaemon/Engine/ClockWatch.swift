@@ -6,7 +6,6 @@ import Instants
 /// kernel reports neither. While there are timers and the clock is not synchronised, it is therefore checked from time
 /// to time.
 struct ClockWatch: Equatable {
-    /// An event.
     enum Event: Equatable {
         /// The wall clock was set.
         case stepped
@@ -24,7 +23,6 @@ struct ClockWatch: Equatable {
         case notifyManager
         /// Check again after this time, in place of any earlier check.
         case check(after: Duration)
-        /// Stop checking.
         case stopChecking
     }
 

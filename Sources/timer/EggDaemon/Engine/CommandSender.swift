@@ -11,7 +11,6 @@ import Varlink
 ///
 /// It sends what has happened and waits for nothing. If that fails, only the command is not run.
 struct CommandSender {
-    /// The commands in effect.
     var commands: UserCommands
     /// The socket of the service; nil if no place for it is known.
     let path: String?

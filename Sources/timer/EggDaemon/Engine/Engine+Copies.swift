@@ -34,7 +34,6 @@ struct Question {
 
 /// Copies of other kitchens' timers, and what these kitchens are asked for.
 extension Engine {
-    /// Takes the timers of another kitchen.
     func setCopies(_ parameters: Timers.SetCopies.Parameters) throws(ErrorReply) -> Answered {
         let now = clock.now()
         let kitchen = try Origin.Kitchen(parameters, at: now)
@@ -150,7 +149,6 @@ extension Engine {
         timers.map { old in board.timers.first { $0.runID == old.runID } ?? old }
     }
 
-    /// Answers the calls for a change.
     private func end(_ question: Question, _ problem: String?) {
         questions.open.removeAll { $0.number == question.number }
         updateQuestions()

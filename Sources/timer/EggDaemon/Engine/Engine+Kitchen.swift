@@ -3,7 +3,6 @@ import Varlink
 
 /// The kitchen's egg, and what is saved with it.
 extension Engine {
-    /// All that is saved besides the history.
     var content: Content {
         Content(
             timers: board.everything, kitchenEgg: kitchen.setEgg, answers: answers.all, copyAnswers: board.copyAnswers)

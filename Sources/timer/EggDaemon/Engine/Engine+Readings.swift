@@ -14,13 +14,11 @@ extension Engine {
             requests: requests.isEmpty ? nil : requests)
     }
 
-    /// Timers in their present state.
     func readings(of timers: [EggTimer]) -> [Timers.Timer] {
         let (now, wall) = clock.bothNow()
         return timers.map { Timers.Timer($0, at: now, wall: wall) }
     }
 
-    /// A timer in its present state.
     func reading(of timer: EggTimer) -> Timers.Timer {
         let (now, wall) = clock.bothNow()
         return Timers.Timer(timer, at: now, wall: wall)

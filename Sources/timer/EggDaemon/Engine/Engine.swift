@@ -38,7 +38,6 @@ public actor Engine {
     private var clockWatch = ClockWatch()
     private(set) var commandSender: CommandSender
     var commandTest: CommandTest?
-    /// The changes for which other kitchens are asked.
     var questions = Questions()
     private let service: Service<MethodHandler>
 
@@ -290,7 +289,6 @@ public actor Engine {
         }
     }
 
-    /// Sends an event to all subscribers.
     func publish(_ kind: Timers.EventKind, _ timer: EggTimer?) {
         connections.publish(kind, of: timer, at: clock.now()) { event in
             Reply.encode(watchReply(event), continues: true)

@@ -99,7 +99,6 @@ struct MethodHandler: Sendable {
 // MARK: The methods of io.eggtimer.Timers
 
 extension MethodHandler {
-    /// All methods.
     static let all = Timers.MethodName.allCases.map { handler(of: $0) }
 
     private static func handler(of method: Timers.MethodName) -> MethodHandler {
@@ -243,7 +242,6 @@ extension MethodHandler {
         }
     }
 
-    /// A method that changes a timer or a group.
     private static func named<M: Method>(
         _ method: M.Type, _ event: @escaping @Sendable (inout TimerBoard, TimerName?, Instant) -> Step<Changed>
     ) -> MethodHandler where M.Parameters == Timers.Name, M.Reply == Timers.Changed {

@@ -16,7 +16,6 @@ struct Subscribers {
     private var lastSequence: Int64 = 0
 
     var isEmpty: Bool { members.isEmpty }
-    /// Whether any of them wants ticks.
     var wantTicks: Bool { members.contains(where: \.ticks) }
 
     /// - Parameter ticks: whether it also wants ticks.

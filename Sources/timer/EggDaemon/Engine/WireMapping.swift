@@ -214,7 +214,6 @@ extension RawEgg.Problem {
 }
 
 extension Refusal {
-    /// The refusal as an error of the interface.
     var reply: ErrorReply {
         let error: TimersError =
             switch self {

@@ -20,7 +20,6 @@ struct ConfigurationSource {
         isNamed = option != nil
     }
 
-    /// A configuration with its alarms, and its problems.
     struct Reading {
         /// Defaults replace invalid settings.
         let configuration: Configuration

@@ -35,7 +35,6 @@ public struct Log: Sendable {
         write = { line, priority, fields in thread.perform { log(line, priority, fields) } }
     }
 
-    /// At most this many entries wait.
     private static let maxWaiting = 256
 
     /// The journal if standard error goes there, otherwise standard error.
@@ -59,7 +58,6 @@ public struct Log: Sendable {
         write(line, .info, [])
     }
 
-    /// Logs one line with its topic and fields.
     func callAsFunction(
         _ line: String, _ topic: Topic, _ priority: Journal.Priority = .info, _ fields: Journal.Field...
     ) {

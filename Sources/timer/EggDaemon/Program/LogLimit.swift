@@ -8,7 +8,6 @@ struct LogLimit {
 
     private var last: Instant?
 
-    /// Whether the message may be logged now.
     mutating func permits(at now: Instant) -> Bool {
         if let last, last.duration(to: now) < Self.interval { return false }
         last = now

@@ -32,7 +32,6 @@ final class Supervisor {
         manager?.notify(.ready)
     }
 
-    /// Ends the daemon.
     func leave() {
         onIdle?()
     }

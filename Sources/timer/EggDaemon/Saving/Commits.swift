@@ -20,7 +20,6 @@ struct Commits {
     private var last: Number = 0
     private var waiting: [(commit: Number, ticket: Ticket, reply: [UInt8])] = []
 
-    /// Whether any reply waits.
     var isWaitedFor: Bool { !waiting.isEmpty }
 
     /// Notes a change, and returns the number of the commit that will save it.

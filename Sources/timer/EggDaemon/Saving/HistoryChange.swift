@@ -24,7 +24,6 @@ struct HistoryChange {
         if withdrawn.count > Self.maxRuns { withdrawn.removeFirst() }
     }
 
-    /// Appends a later change.
     mutating func append(_ later: HistoryChange) {
         for id in later.withdrawn { withdraw(id) }
         for run in later.ended { end(run) }

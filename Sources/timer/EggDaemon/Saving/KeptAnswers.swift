@@ -12,7 +12,6 @@ struct KeptAnswers {
     private var entries: [(answer: KeptAnswer, at: Instant)] = []
     private var bytes = 0
 
-    /// All of them, the oldest first.
     var all: [KeptAnswer] { entries.map(\.answer) }
 
     /// The reply that a call has got, with its NUL; nil if it is a new one.

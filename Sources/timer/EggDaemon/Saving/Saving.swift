@@ -34,13 +34,11 @@ final class Saving {
         self.timeout = timeout
     }
 
-    /// The folder of the database.
     var folder: String? { writer?.folder }
 
     /// Why nothing can be saved, in words; nil while saving works.
     var trouble: String? { commits.trouble }
 
-    /// Whether any reply waits for the disk.
     var isWaitedFor: Bool { commits.isWaitedFor }
 
     // MARK: Commits
@@ -158,7 +156,6 @@ final class Saving {
 
     // MARK: History
 
-    /// Sends the latest runs to a client.
     func history(limit: Int, for ticket: Ticket) {
         _ = connections.pending.add(ticket, for: .history(limit: limit))
         readHistory()

@@ -17,7 +17,6 @@ final class StoreWorker {
     private let report: @Sendable (StoreWriter.Report) -> Void
     private var lock: LockFile?
     private var store: Store?
-    /// Whether the store can be written to.
     private var isWritable = false
     /// Why the open database must be moved aside before anything is written.
     private var damage: Store.Problem?
@@ -258,7 +257,6 @@ final class StoreWorker {
 
     // MARK: Trying again
 
-    /// Tries a failed disk again.
     func tryAgain() {
         retryAt = nil
         retryWait = min(Self.maxRetry, retryWait * 2)

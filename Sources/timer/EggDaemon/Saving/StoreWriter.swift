@@ -23,7 +23,6 @@ public final class StoreWriter: Sendable {
     public enum Report: Equatable, Sendable {
         /// Nothing can be saved, for this reason.
         case failing(String)
-        /// Everything is saved again.
         case recovered
         /// The disk has not answered the start in time, and is still being read.
         case reading
@@ -181,7 +180,6 @@ public struct SavedContent: Equatable, Sendable {
     /// The answers to alarms of copies, the oldest first.
     public var copyAnswers: [CopyAnswer] = []
 
-    /// Whether nothing was saved.
     var isEmpty: Bool { self == SavedContent() }
 }
 

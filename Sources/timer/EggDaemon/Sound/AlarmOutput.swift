@@ -16,7 +16,6 @@ public protocol AlarmOutput: Sendable {
     ///
     /// - Returns: how long that takes at most; nil when the output is busy with something else, and plays nothing.
     func warn() -> Duration?
-    /// Stops the alarm.
     func stop()
     /// Gives up a call to a device that does not return, so that the alarm continues on another device.
     ///

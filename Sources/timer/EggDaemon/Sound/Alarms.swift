@@ -8,7 +8,6 @@ import Varlink
 
 /// Plays, prepares and tests alarms, and performs the effects of the sound watch. It belongs to the engine's queue.
 final class Alarms {
-    /// How long a test plays.
     private static let testTime: Duration = .seconds(2)
     /// How much longer to wait for a device that does not answer.
     private static let testGrace: Duration = .seconds(8)
@@ -52,7 +51,6 @@ final class Alarms {
 
     var isPlaying: Bool { watch.isPlaying }
 
-    /// The alarm that the configuration asks for.
     var setup: AlarmSetup { output.setup }
 
     /// A sound that a timer is to have.
@@ -103,7 +101,6 @@ final class Alarms {
 
     // MARK: Events
 
-    /// Takes an event that concerns the alarm's sound.
     func handle(_ event: SoundWatch.Event) {
         for effect in watch.handle(event, at: clock.now()) {
             switch effect {
@@ -124,7 +121,6 @@ final class Alarms {
         }
     }
 
-    /// The ringer has sent a report.
     func handle(_ report: Ringer.Report) {
         // After the test the mixer is set back, so its state during the test is no longer valid.
         let playedFault = watch.playedFault

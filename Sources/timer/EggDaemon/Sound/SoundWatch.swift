@@ -76,16 +76,13 @@ struct SoundWatch: Sendable {
     /// Why an alarm that a device plays is not heard.
     var playedFault: String? { audibility.playedFault(whileSounding: isSounding) }
 
-    /// An alarm is being played.
     var isPlaying: Bool { if case .playing = output { true } else { false } }
 
     /// The alarms that are being played as one.
     var alarms: Set<EggTimer.ID> { if case .playing(let alarms, _) = output { alarms } else { [] } }
 
-    /// A test is being played.
     var isTesting: Bool { output == .testing }
 
-    /// An alarm or a test is being played.
     private var isSounding: Bool { isPlaying || isTesting }
 
     /// A device is open for a sound, a test or a lead-in.
