@@ -3,13 +3,13 @@ import Glibc
 import POSIX
 
 /// Reports when the wall clock is set, by a `CLOCK_REALTIME` timerfd, which the kernel then cancels.
-public final class ClockStepWatch {
+package final class ClockStepWatch {
     private let loop: EventLoop
     private let descriptor: Descriptor
     private let id: EventLoop.ID
 
     /// Starts to watch; the handler runs after each step.
-    public init(loop: EventLoop, handler: @escaping @Sendable () -> Void) throws(SystemError) {
+    package init(loop: EventLoop, handler: @escaping @Sendable () -> Void) throws(SystemError) {
         let number = timerfd_create(CLOCK_REALTIME, clinux_timer_flags)
         guard number >= 0 else { throw SystemError("timerfd_create") }
         descriptor = Descriptor(owning: number)

@@ -2,11 +2,11 @@ import CLinux
 import Glibc
 
 /// Datagrams to the Unix sockets of other programs, sent without waiting.
-public enum Datagram {
+package enum Datagram {
     /// Sends one datagram to the socket at a path.
     ///
     /// - Parameter passed: a descriptor of which the receiver gets a copy.
-    public static func send(_ bytes: [UInt8], to path: String, passing passed: Int32? = nil) throws(SystemError) {
+    package static func send(_ bytes: [UInt8], to path: String, passing passed: Int32? = nil) throws(SystemError) {
         let descriptor = try connect(to: path)
         let count =
             if let passed {
@@ -18,7 +18,7 @@ public enum Datagram {
     }
 
     /// Checks that a datagram to this path would reach a socket; sends nothing.
-    public static func check(_ path: String) throws(SystemError) {
+    package static func check(_ path: String) throws(SystemError) {
         _ = try connect(to: path)
     }
 

@@ -7,7 +7,7 @@ import POSIX
 ///
 /// Dispatch's own timers stop in suspend (`DispatchTime`) or follow clock steps (`DispatchWallTime`); this one does
 /// neither.
-public final class DeadlineTimer {
+package final class DeadlineTimer {
     private let loop: EventLoop
     private let descriptor: Descriptor
     private let id: EventLoop.ID
@@ -16,7 +16,7 @@ public final class DeadlineTimer {
     /// A disarmed timer.
     ///
     /// - Parameter onFailure: called when the kernel refuses to arm the timer.
-    public init(
+    package init(
         loop: EventLoop, order: EventLoop.Order, onFailure: @escaping @Sendable (SystemError) -> Void = { _ in },
         handler: @escaping @Sendable () -> Void
     ) throws(SystemError) {
@@ -38,7 +38,7 @@ public final class DeadlineTimer {
 
     /// Arms the timer in place of any earlier deadline; a deadline that has passed fires at once. Nil disarms it. With
     /// an interval it fires repeatedly; firings that are overdue together, as after suspend, count as one.
-    public func arm(at instant: Instant?, every interval: Duration = .zero) {
+    package func arm(at instant: Instant?, every interval: Duration = .zero) {
         var setting = itimerspec()
         if let instant {
             // Zero would disarm it.

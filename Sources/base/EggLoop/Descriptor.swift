@@ -1,12 +1,11 @@
 import Glibc
 
 /// A file descriptor that is closed when its owner is destroyed.
-public struct Descriptor: ~Copyable, Sendable {
+package struct Descriptor: ~Copyable, Sendable {
     /// The number, for system calls; valid as long as its owner exists.
-    public let number: Int32
+    package let number: Int32
 
-    /// Takes ownership of a descriptor.
-    public init(owning number: Int32) {
+    package init(owning number: Int32) {
         self.number = number
     }
 
@@ -15,14 +14,14 @@ public struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Hands over the number; the caller must close it.
-    public consuming func release() -> Int32 {
+    package consuming func release() -> Int32 {
         let number = number
         discard self
         return number
     }
 
     /// Raises the limit on open descriptors (`RLIMIT_NOFILE`) as far as this process may, and returns it.
-    public static func raiseLimit() -> Int {
+    package static func raiseLimit() -> Int {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
         getrlimit(resource, &limit)

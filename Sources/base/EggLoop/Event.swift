@@ -3,12 +3,11 @@ import Glibc
 import POSIX
 
 /// Wakes a waiting thread: eventfd(2).
-public final class Event: Sendable {
+package final class Event: Sendable {
     /// It can be read while the event is signalled.
-    public let descriptor: Int32
+    package let descriptor: Int32
 
-    /// An event that has not been signalled.
-    public init() throws(SystemError) {
+    package init() throws(SystemError) {
         descriptor = eventfd(0, clinux_event_flags)
         guard descriptor >= 0 else { throw SystemError("eventfd") }
     }
@@ -18,12 +17,12 @@ public final class Event: Sendable {
     }
 
     /// Ends one wait, now or later.
-    public func signal() {
+    package func signal() {
         eventfd_write(descriptor, 1)
     }
 
     /// Takes back all signals.
-    public func clear() {
+    package func clear() {
         var count: eventfd_t = 0
         eventfd_read(descriptor, &count)
     }
@@ -32,7 +31,7 @@ public final class Event: Sendable {
     ///
     /// - Returns: whether it was signalled.
     @discardableResult
-    public func wait(upTo time: Duration? = nil) -> Bool {
+    package func wait(upTo time: Duration? = nil) -> Bool {
         var entries = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
         return wait(&entries, upTo: time)
     }
@@ -40,7 +39,7 @@ public final class Event: Sendable {
     /// Sleeps until it is signalled or one of these descriptors can be read.
     ///
     /// - Returns: whether one of the descriptors can be read, or is broken.
-    public func wait(orReadable others: [Int32]) -> Bool {
+    package func wait(orReadable others: [Int32]) -> Bool {
         var entries = ([descriptor] + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         wait(&entries, upTo: nil)
         return entries.dropFirst().contains { $0.revents != 0 }

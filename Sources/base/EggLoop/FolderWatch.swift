@@ -4,7 +4,7 @@ import Glibc
 /// Reports when something is added to a folder, removed from it, or has its permissions changed (inotify).
 ///
 /// If the folder does not exist yet, its parent is watched until it does.
-public final class FolderWatch {
+package final class FolderWatch {
     private let loop: EventLoop
     private let descriptor: Descriptor
     private let id: EventLoop.ID

@@ -2,12 +2,10 @@ import Glibc
 import POSIX
 
 /// A file that one process at a time holds locked; it is removed when this value is destroyed.
-public final class LockFile: Sendable {
-    /// Why the file can't be locked.
-    public enum Failure: Error, Equatable, Sendable {
+package final class LockFile: Sendable {
+    package enum Failure: Error, Equatable, Sendable {
         /// Another process holds it.
         case taken
-        /// A system call failed.
         case system(SystemError)
     }
 
@@ -15,7 +13,7 @@ public final class LockFile: Sendable {
     private let descriptor: Descriptor
 
     /// Locks the file at a path, creating it if necessary.
-    public init(_ path: String) throws(Failure) {
+    package init(_ path: String) throws(Failure) {
         self.path = path
         descriptor = try Self.lock(path)
     }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A queue by which any thread hands over work or orders to one thread that waits for them.
-public final class Mailbox<Mail: Sendable>: Sendable {
+package final class Mailbox<Mail: Sendable>: Sendable {
     private struct State {
         var waiting: [Mail] = []
         var isClosed = false
@@ -12,8 +12,7 @@ public final class Mailbox<Mail: Sendable>: Sendable {
     /// Signalled for each that waits, and at the end.
     private let count = Semaphore()
 
-    /// - Parameter limit: the most that may wait.
-    public init(limit: Int = .max) {
+    package init(limit: Int = .max) {
         self.limit = limit
     }
 
@@ -21,7 +20,7 @@ public final class Mailbox<Mail: Sendable>: Sendable {
     ///
     /// - Returns: false if too much waits already, or if the mailbox is closed; then it is dropped.
     @discardableResult
-    public func put(_ mail: Mail, beyondLimit: Bool = false) -> Bool {
+    package func put(_ mail: Mail, beyondLimit: Bool = false) -> Bool {
         let isTaken = state.withLock { state in
             guard !state.isClosed, beyondLimit || state.waiting.count < limit else { return false }
             state.waiting.append(mail)
@@ -32,7 +31,7 @@ public final class Mailbox<Mail: Sendable>: Sendable {
     }
 
     /// Accepts no more; what waits already can still be taken.
-    public func close() {
+    package func close() {
         state.withLock { $0.isClosed = true }
         count.signal()
     }
@@ -40,7 +39,7 @@ public final class Mailbox<Mail: Sendable>: Sendable {
     /// Takes the oldest, and waits for it at most this long; nil means without limit.
     ///
     /// - Returns: nil if nothing has arrived in this time, or if the mailbox is closed and empty.
-    public func take(upTo time: Duration? = nil) -> Mail? {
+    package func take(upTo time: Duration? = nil) -> Mail? {
         guard count.wait(upTo: time) else { return nil }
         return state.withLock { state in state.waiting.isEmpty ? nil : state.waiting.removeFirst() }
     }

@@ -1,12 +1,11 @@
 /// A timer of the event loop that fires once, unless it is disarmed before; while disarmed it costs nothing.
 ///
 /// It stops while the machine sleeps, so deadlines use `DeadlineTimer`.
-public final class OneShot {
+package final class OneShot {
     private let loop: EventLoop
     private let handler: @Sendable () -> Void
 
-    /// A disarmed timer.
-    public init(loop: EventLoop, handler: @escaping @Sendable () -> Void) {
+    package init(loop: EventLoop, handler: @escaping @Sendable () -> Void) {
         self.loop = loop
         self.handler = handler
     }
@@ -16,17 +15,16 @@ public final class OneShot {
     }
 
     /// Fires after this time, in place of any earlier arming.
-    public func arm(after time: Duration) {
+    package func arm(after time: Duration) {
         loop.schedule(ObjectIdentifier(self), at: .now + time, handler: handler)
     }
 
     /// Fires after this time, at once if that has passed; without one, it is disarmed.
-    public func set(after time: Duration?) {
+    package func set(after time: Duration?) {
         if let time { arm(after: max(.zero, time)) } else { disarm() }
     }
 
-    /// Disarms the timer.
-    public func disarm() {
+    package func disarm() {
         loop.unschedule(ObjectIdentifier(self))
     }
 }

@@ -3,7 +3,7 @@ import Instants
 /// Bytes that wait for the other end of a connection to read them.
 ///
 /// Queues share the messages that they contain; each queue only counts how much of the first one it has sent.
-public struct OutputQueue {
+package struct OutputQueue {
     private struct Message {
         let bytes: [UInt8]
         let isSuperseded: Bool
@@ -14,20 +14,18 @@ public struct OutputQueue {
     /// How much of the first message has been sent.
     private var sent = 0
     /// The number of bytes that wait.
-    public private(set) var count = 0
+    package private(set) var count = 0
 
-    /// An empty queue.
-    public init() {}
+    package init() {}
 
-    /// Whether nothing waits.
-    public var isEmpty: Bool { messages.isEmpty }
+    package var isEmpty: Bool { messages.isEmpty }
 
     /// When the first message that waits was queued; nil when none waits.
-    public var waitingSince: Instant? { messages.first?.queued }
+    package var waitingSince: Instant? { messages.first?.queued }
 
     /// Adds a message. A message that the next of its kind supersedes is replaced while it waits: a client that has
     /// fallen behind gets the newest reading, not every one that it missed.
-    public mutating func append(_ bytes: [UInt8], superseding: Bool = false, at now: Instant) {
+    package mutating func append(_ bytes: [UInt8], superseding: Bool = false, at now: Instant) {
         if superseding {
             // A message that was sent in part must be sent whole.
             let firstWhole = sent > 0 ? 1 : 0
@@ -41,7 +39,7 @@ public struct OutputQueue {
     }
 
     /// Sends as much as possible: `send` returns how many bytes it took, or nil if it takes no more.
-    public mutating func drain(_ send: (UnsafeRawBufferPointer) -> Int?) {
+    package mutating func drain(_ send: (UnsafeRawBufferPointer) -> Int?) {
         var done = 0
         defer { messages.removeFirst(done) }
         while done < messages.count {

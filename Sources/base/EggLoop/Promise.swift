@@ -3,7 +3,7 @@ import Synchronization
 /// A value that one thread waits for and another delivers.
 ///
 /// It needs no descriptor, since those may have run out.
-public final class Promise<Value: Sendable>: Sendable {
+package final class Promise<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
         var isAbandoned = false
@@ -12,14 +12,13 @@ public final class Promise<Value: Sendable>: Sendable {
     private let state = Mutex(State())
     private let isFulfilled = Semaphore()
 
-    /// A promise that is not fulfilled.
-    public init() {}
+    package init() {}
 
     /// Delivers the value.
     ///
     /// - Returns: false if a wait for it has ended without it.
     @discardableResult
-    public func fulfil(_ value: Value) -> Bool {
+    package func fulfil(_ value: Value) -> Bool {
         let isAwaited = state.withLock { state in
             state.value = value
             return !state.isAbandoned
@@ -32,7 +31,7 @@ public final class Promise<Value: Sendable>: Sendable {
     ///
     /// - Parameter isLate: called if it has not been delivered in time, before `fulfil` can return.
     /// - Returns: nil if it has not been delivered in time.
-    public func wait(upTo time: Duration, orElse isLate: () -> Void = {}) -> Value? {
+    package func wait(upTo time: Duration, orElse isLate: () -> Void = {}) -> Value? {
         // It stays fulfilled for later waits.
         if isFulfilled.wait(upTo: time) { isFulfilled.signal() }
         return state.withLock { state in

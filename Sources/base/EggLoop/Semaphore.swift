@@ -6,11 +6,10 @@ import POSIX
 ///
 /// `DispatchSemaphore` limits its waits by the wall clock: a step of that clock ends them at once, or prolongs them.
 // Unchecked: a sem_t is made to be used by several threads.
-public final class Semaphore: @unchecked Sendable {
+package final class Semaphore: @unchecked Sendable {
     private let semaphore: UnsafeMutablePointer<sem_t>
 
-    /// A semaphore that has not been signalled.
-    public init() {
+    package init() {
         semaphore = .allocate(capacity: 1)
         sem_init(semaphore, 0, 0)
     }
@@ -21,7 +20,7 @@ public final class Semaphore: @unchecked Sendable {
     }
 
     /// Ends one wait, now or later.
-    public func signal() {
+    package func signal() {
         sem_post(semaphore)
     }
 
@@ -29,7 +28,7 @@ public final class Semaphore: @unchecked Sendable {
     ///
     /// - Returns: whether it was signalled.
     @discardableResult
-    public func wait(upTo time: Duration? = nil) -> Bool {
+    package func wait(upTo time: Duration? = nil) -> Bool {
         guard let time else { return uninterrupted { sem_wait(semaphore) } == 0 }
         var now = Glibc.timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)

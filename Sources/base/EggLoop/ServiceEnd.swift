@@ -5,22 +5,22 @@ import POSIX
 /// How a service ends: its parts end in order, each within a time of its own, and all of them within one time.
 ///
 /// That time begins when the end is asked for, also during start-up.
-public final class ServiceEnd: Sendable {
+package final class ServiceEnd: Sendable {
     /// Ends one part of the service.
-    public struct Part: Sendable {
+    package struct Part: Sendable {
         /// The work, such as `closing the database`.
         let name: String
         let time: Duration
         let end: @Sendable (Duration) -> Bool
 
         /// - Parameter end: waits at most the given time, and returns whether the part has ended.
-        public init(_ name: String, within time: Duration, end: @escaping @Sendable (Duration) -> Bool) {
+        package init(_ name: String, within time: Duration, end: @escaping @Sendable (Duration) -> Bool) {
             (self.name, self.time, self.end) = (name, time, end)
         }
     }
 
     /// The signals that end a service: SIGTERM, and SIGINT unless it is ignored, as shells have it for background jobs.
-    public static var signals: [Int32] { [SIGTERM] + (clinux_is_ignored(SIGINT) == 0 ? [SIGINT] : []) }
+    package static var signals: [Int32] { [SIGTERM] + (clinux_is_ignored(SIGINT) == 0 ? [SIGINT] : []) }
 
     private let isWanted = Semaphore()
     private let hasBegun = Semaphore()
@@ -30,7 +30,7 @@ public final class ServiceEnd: Sendable {
     /// - Parameters:
     ///   - limit: the time until the process has exited.
     ///   - giveUp: ends the process when that time is over.
-    public init(
+    package init(
         on signals: [Int32] = ServiceEnd.signals, within limit: Duration = .seconds(4),
         giveUp: @escaping @Sendable () -> Void
     ) throws(SystemError) {
@@ -43,13 +43,12 @@ public final class ServiceEnd: Sendable {
     }
 
     /// Asks for the end; does not wait for it.
-    public func begin() {
+    package func begin() {
         hasBegun.signal()
         isWanted.signal()
     }
 
-    /// Waits until the end is asked for.
-    public func wait() {
+    package func wait() {
         isWanted.wait()
     }
 
@@ -57,7 +56,7 @@ public final class ServiceEnd: Sendable {
     ///
     /// - Parameter report: takes a sentence without its full stop.
     /// - Returns: whether all have ended; otherwise exit(3) would release memory that a thread still uses.
-    public func end(_ parts: [Part], report: (String) -> Void) -> Bool {
+    package func end(_ parts: [Part], report: (String) -> Void) -> Bool {
         var isComplete = true
         for part in parts where !part.end(part.time) {
             report("\(part.name) takes longer than \(part.time.millisecondsRoundedUp) ms; exiting without it")

@@ -6,9 +6,9 @@ import POSIX
 ///
 /// The signals are blocked before any other thread exists, so each waits in the kernel until that thread reads it: none
 /// is lost at start-up, and none kills the process.
-public enum SignalWatch {
+package enum SignalWatch {
     /// Passes each of these blocked signals to the handler, as long as the process runs.
-    public static func start(
+    package static func start(
         _ signals: [Int32], handler: @escaping @Sendable (Int32) -> Void
     ) throws(SystemError) {
         var set = sigset_t()

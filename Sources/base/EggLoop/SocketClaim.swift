@@ -6,25 +6,22 @@ import POSIX
 ///
 /// It locks, checks whether anything answers, removes a socket at which nothing answers, and binds. In this order a
 /// dead daemon leaves nothing in the way, and a running one is never displaced.
-public final class SocketClaim {
-    /// Why a path can't be claimed.
-    public enum Failure: Error, Equatable, Sendable {
+package final class SocketClaim {
+    package enum Failure: Error, Equatable, Sendable {
         /// Another process holds the path or answers at it.
         case taken(path: String)
         /// Something other than a socket is at the path; it is left alone.
         case notASocket(path: String)
-        /// A system call failed.
         case system(SystemError)
     }
 
-    /// The socket's path.
-    public let path: String
+    package let path: String
     private let lock: LockFile
     /// The socket that was bound: another file that has replaced it is left alone.
     private var bound: FileIdentity?
 
     /// Claims a path, removing a socket at which nothing answers.
-    public init(_ path: String) throws(Failure) {
+    package init(_ path: String) throws(Failure) {
         self.path = path
         do throws(LockFile.Failure) {
             lock = try LockFile("\(path).lock")
@@ -43,7 +40,7 @@ public final class SocketClaim {
     }
 
     /// A socket that listens at the path, for its owner alone (0600).
-    public func bind() throws(Failure) -> Descriptor {
+    package func bind() throws(Failure) -> Descriptor {
         let number = socket(AF_UNIX, clinux_stream_socket_nonblocking, 0)
         guard number >= 0 else { throw .system(SystemError("socket")) }
         let descriptor = Descriptor(owning: number)

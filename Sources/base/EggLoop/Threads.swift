@@ -1,7 +1,7 @@
 import CLinux
 
 /// Runs a body on a new thread that is not joined.
-public func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+package func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
     let box = Unmanaged.passRetained(ThreadBody(body))
     let code = clinux_start_thread(
         { context in

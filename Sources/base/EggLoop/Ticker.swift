@@ -3,17 +3,16 @@ import Instants
 /// Ticks each second, at whole seconds before a deadline, so that a display changes when the time does.
 ///
 /// It uses the same clock as deadlines, which keeps running while the machine sleeps.
-public final class Ticker {
+package final class Ticker {
     private let timer: DeadlineTimer
     private var phase: Duration?
 
-    /// A stopped ticker.
-    public init(loop: EventLoop, handler: @escaping @Sendable () -> Void) throws(SystemError) {
+    package init(loop: EventLoop, handler: @escaping @Sendable () -> Void) throws(SystemError) {
         timer = try DeadlineTimer(loop: loop, order: .tick, handler: handler)
     }
 
     /// Ticks in phase with a deadline until stopped; if it already does, nothing changes.
-    public func run(towards deadline: Instant, now: Instant) {
+    package func run(towards deadline: Instant, now: Instant) {
         let phase = Self.phase(of: deadline)
         guard phase != self.phase else { return }
         self.phase = phase
@@ -22,8 +21,7 @@ public final class Ticker {
         timer.arm(at: now.advanced(by: wait), every: .seconds(1))
     }
 
-    /// Stops the ticks.
-    public func stop() {
+    package func stop() {
         guard phase != nil else { return }
         timer.arm(at: nil)
         phase = nil

@@ -6,16 +6,12 @@ import POSIX
 /// One accepted connection: reads input as it arrives, and writes output as fast as the client reads it.
 ///
 /// The event loop tells when to call `read` or `flush`. Use it on the loop's queue.
-public final class UnixConnection {
-    /// The result of a read.
-    public enum ReadOutcome: Equatable, Sendable {
-        /// This many bytes were delivered.
+package final class UnixConnection {
+    package enum ReadOutcome: Equatable, Sendable {
         case bytes(Int)
-        /// Nothing has arrived yet.
         case nothing
         /// The client sends no more; it may still read.
         case end
-        /// The connection is broken.
         case broken
     }
 
@@ -29,12 +25,12 @@ public final class UnixConnection {
     private var waitsForRoom = false
     private var output = OutputQueue()
     /// The client reads no more; anything sent to it is lost.
-    public private(set) var isBroken = false
+    package private(set) var isBroken = false
 
     /// Takes ownership of a connected, non-blocking socket and watches it.
     ///
     /// - Parameter handler: called once for each arrival; read until nothing is left.
-    public init(
+    package init(
         _ socket: consuming Descriptor, loop: EventLoop, handler: @escaping @Sendable (EventLoop.Readiness) -> Void
     ) throws(SystemError) {
         self.loop = loop
@@ -50,13 +46,13 @@ public final class UnixConnection {
     }
 
     /// Bytes that wait for the client to read.
-    public var waitingBytes: Int { output.count }
+    package var waitingBytes: Int { output.count }
 
     /// When the first message that still waits was queued; nil when none waits.
-    public var waitingSince: Instant? { output.waitingSince }
+    package var waitingSince: Instant? { output.waitingSince }
 
     /// Delivers input, at most this many bytes. The loop reports no more of it until this returns `nothing`.
-    public func read(atMost limit: Int = 16 * 1024, _ deliver: (UnsafeRawBufferPointer) -> Void) -> ReadOutcome {
+    package func read(atMost limit: Int = 16 * 1024, _ deliver: (UnsafeRawBufferPointer) -> Void) -> ReadOutcome {
         guard isOpen else { return .broken }
         return withUnsafeTemporaryAllocation(byteCount: limit, alignment: 1) { space in
             let count = uninterrupted { recv(descriptor, space.baseAddress, space.count, 0) }
@@ -70,14 +66,14 @@ public final class UnixConnection {
     }
 
     /// Whether the client has closed the connection in both directions, rather than finished sending.
-    public var hasHungUp: Bool {
+    package var hasHungUp: Bool {
         guard isOpen else { return true }
         var entry = pollfd(fd: descriptor, events: 0, revents: 0)
         return poll(&entry, 1, 0) > 0 && Int32(entry.revents) & (POLLHUP | POLLERR) != 0
     }
 
     /// Queues a message at an instant, and sends what the client takes. False if the connection is broken.
-    public func send(_ message: [UInt8], superseding: Bool = false, at now: Instant) -> Bool {
+    package func send(_ message: [UInt8], superseding: Bool = false, at now: Instant) -> Bool {
         guard !message.isEmpty, !isBroken else { return !isBroken }
         let wasEmpty = output.isEmpty
         output.append(message, superseding: superseding, at: now)
@@ -85,7 +81,7 @@ public final class UnixConnection {
     }
 
     /// Sends as much of the waiting output as the client takes. False if the connection is broken.
-    public func flush() -> Bool {
+    package func flush() -> Bool {
         guard isOpen, !isBroken else { return false }
         output.drain { bytes in
             let count = uninterrupted {
@@ -102,8 +98,7 @@ public final class UnixConnection {
         return !isBroken
     }
 
-    /// Closes the connection.
-    public func close() {
+    package func close() {
         guard isOpen else { return }
         isOpen = false
         loop.remove(id)

@@ -3,21 +3,18 @@ import Glibc
 import POSIX
 
 /// A listening Unix socket in the event loop.
-public final class UnixListener {
-    /// A connection that has been accepted.
-    public struct Arrival: ~Copyable {
+package final class UnixListener {
+    package struct Arrival: ~Copyable {
         /// The socket, non-blocking.
-        public let descriptor: Descriptor
+        package let descriptor: Descriptor
         /// The user at the other end, from the kernel (`SO_PEERCRED`); -1 when it is unknown.
-        public let userID: Int
+        package let userID: Int
 
         /// The socket; the caller takes ownership.
-        public consuming func takeDescriptor() -> Descriptor { descriptor }
+        package consuming func takeDescriptor() -> Descriptor { descriptor }
     }
 
-    /// The result of accepting.
-    public enum Outcome: ~Copyable {
-        /// A connection.
+    package enum Outcome: ~Copyable {
         case accepted(Arrival)
         /// No more connections are waiting.
         case none
@@ -34,7 +31,7 @@ public final class UnixListener {
     private var resumption: OneShot?
 
     /// Listens on a bound socket; the handler runs when there are connections to accept.
-    public init(
+    package init(
         _ socket: consuming Descriptor, loop: EventLoop, handler: @escaping @Sendable () -> Void
     ) throws(SystemError) {
         descriptor = socket
@@ -46,8 +43,7 @@ public final class UnixListener {
         loop.remove(id)
     }
 
-    /// Accepts the next connection.
-    public func accept() -> Outcome {
+    package func accept() -> Outcome {
         while true {
             let number = uninterrupted { accept4(descriptor.number, nil, nil, clinux_accept_nonblocking) }
             if number >= 0 {

@@ -2,11 +2,10 @@
 ///
 /// It exists from the start, so that work is done even if the system has no thread left. When this value is destroyed,
 /// the thread finishes the work and ends.
-public final class WorkThread: Sendable {
+package final class WorkThread: Sendable {
     private let mailbox: Mailbox<@Sendable () -> Void>
 
-    /// - Parameter limit: the most work that may wait.
-    public init(limit: Int = .max) throws(SystemError) {
+    package init(limit: Int = .max) throws(SystemError) {
         mailbox = Mailbox(limit: limit)
         try startThread { [mailbox] in
             while let work = mailbox.take() { work() }
@@ -21,7 +20,7 @@ public final class WorkThread: Sendable {
     ///
     /// - Returns: false if too much work waits already; then this work is dropped.
     @discardableResult
-    public func perform(_ work: @escaping @Sendable () -> Void) -> Bool {
+    package func perform(_ work: @escaping @Sendable () -> Void) -> Bool {
         mailbox.put(work)
     }
 
@@ -29,7 +28,7 @@ public final class WorkThread: Sendable {
     ///
     /// - Returns: whether it is done.
     @discardableResult
-    public func finish(within time: Duration) -> Bool {
+    package func finish(within time: Duration) -> Bool {
         let isDone = Semaphore()
         guard mailbox.put({ isDone.signal() }, beyondLimit: true) else { return false }
         return isDone.wait(upTo: time)

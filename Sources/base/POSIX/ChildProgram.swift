@@ -2,56 +2,50 @@ import CLinux
 import Glibc
 
 /// A program, and what it gets when it is started as a child process (`posix_spawnp`); no signal is blocked in it.
-public struct ChildProgram: Sendable {
+package struct ChildProgram: Sendable {
     /// The target of one of its standard streams.
-    public enum Stream: Sendable {
+    package enum Stream: Sendable {
         /// That of this process.
         case inherited
-        /// `/dev/null`.
         case null
         /// A copy of this descriptor.
         case descriptor(Int32)
     }
 
     /// Why a program could not be started: a code of errno(3).
-    public struct StartError: Error, Equatable, Sendable, CustomStringConvertible {
-        /// The code.
-        public let code: Int32
+    package struct StartError: Error, Equatable, Sendable, CustomStringConvertible {
+        package let code: Int32
 
-        /// The error of this code.
-        public init(code: Int32) {
+        package init(code: Int32) {
             self.code = code
         }
 
-        public var description: String { String(cString: strerror(code)) }
+        package var description: String { String(cString: strerror(code)) }
     }
 
     /// The program, which is searched in PATH unless it contains a slash, and its arguments.
-    public var words: [String]
-    /// Standard input.
-    public var input = Stream.inherited
-    /// Standard output.
-    public var output = Stream.inherited
-    /// Standard error.
-    public var errors = Stream.inherited
+    package var words: [String]
+    package var input = Stream.inherited
+    package var output = Stream.inherited
+    package var errors = Stream.inherited
     /// Environment variables; they replace those of this process with the same names.
-    public var variables: [(name: String, value: String)] = []
+    package var variables: [(name: String, value: String)] = []
     /// Whether it also gets the other variables of this process.
-    public var inheritsVariables = true
+    package var inheritsVariables = true
     /// Whether all signals have their usual effects, also those that this process ignores.
-    public var resetsSignals = false
+    package var resetsSignals = false
     /// Whether it is in a process group of its own, whose number is that of the process.
-    public var hasOwnGroup = false
+    package var hasOwnGroup = false
 
     /// A program that inherits everything but the blocked signals.
-    public init(_ words: [String]) {
+    package init(_ words: [String]) {
         self.words = words
     }
 
     /// Starts it.
     ///
     /// - Returns: the number of the process, which the caller must wait for.
-    public func start() throws(StartError) -> pid_t {
+    package func start() throws(StartError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

@@ -1,14 +1,12 @@
 import Glibc
 
 /// A symbolic link whose target doesn't exist, such as one to a disk that isn't mounted.
-public struct DeadLink: Equatable, Sendable {
-    /// The path of the link.
-    public let path: String
-    /// The text of the link.
+package struct DeadLink: Equatable, Sendable {
+    package let path: String
     let target: String
 
     /// The first such link on the way to a path; nil if the path exists, or is missing without one.
-    public init?(on path: String) {
+    package init?(on path: String) {
         var end = path.startIndex
         repeat {
             end = path[end...].dropFirst().firstIndex(of: "/") ?? path.endIndex
@@ -24,14 +22,14 @@ public struct DeadLink: Equatable, Sendable {
     }
 
     /// The error of a file or a folder at this path, which is the link or lies beyond it.
-    public func error(of path: String) -> FileError {
+    package func error(of path: String) -> FileError {
         let kind = "a link to \(target), which can't be found"
         return FileError(path, .notAFile(path == self.path ? kind : "in \(self.path), \(kind)"))
     }
 }
 
 /// The text of a symbolic link (`readlink`); nil if there is none.
-public func linkTarget(_ path: String) -> String? {
+package func linkTarget(_ path: String) -> String? {
     var text = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     return readlink(path, &text, text.count - 1) > 0 ? String(buffer: text) : nil
 }

@@ -1,12 +1,11 @@
 import Glibc
 
-/// Makes and lists folders.
-public enum Folder {
+package enum Folder {
     /// Creates a folder and its parents, for their owner alone.
     ///
     /// - Returns: the folders that have a new entry; only `sync` makes it durable.
     @discardableResult
-    public static func make(_ folder: String) throws(FileError) -> [String] {
+    package static func make(_ folder: String) throws(FileError) -> [String] {
         var parents: [String] = []
         var path = folder.hasPrefix("/") ? "" : "."
         for part in folder.split(separator: "/") {
@@ -26,12 +25,12 @@ public enum Folder {
     }
 
     /// Creates the folders above a file that are missing.
-    public static func make(above file: String) throws(FileError) {
+    package static func make(above file: String) throws(FileError) {
         if let end = file.lastIndex(of: "/") { try make(String(file[..<end])) }
     }
 
     /// Makes a folder's entries durable (`fsync`).
-    public static func sync(_ folder: String) {
+    package static func sync(_ folder: String) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         _ = uninterrupted { fsync(descriptor) }
@@ -39,7 +38,7 @@ public enum Folder {
     }
 
     /// The names in a folder, sorted, without `.` and `..` (`readdir`).
-    public static func names(in folder: String) throws(FileError) -> [String] {
+    package static func names(in folder: String) throws(FileError) -> [String] {
         guard let directory = opendir(folder) else { throw FileError(folder) }
         defer { closedir(directory) }
         var names: [String] = []
@@ -53,10 +52,10 @@ public enum Folder {
     }
 
     /// The same; none if the folder can't be read.
-    public static func entries(of folder: String) -> [String] { (try? names(in: folder)) ?? [] }
+    package static func entries(of folder: String) -> [String] { (try? names(in: folder)) ?? [] }
 
     /// The folders above a path, the nearest first; empty for the root.
-    public static func above(_ path: String) -> [String] {
+    package static func above(_ path: String) -> [String] {
         var above: [String] = []
         var rest = path[...]
         while let slash = rest.lastIndex(of: "/") {

@@ -1,12 +1,12 @@
 import Glibc
 
 /// An address of IP version 4 or 6; an IPv4 address that is mapped into IPv6 equals the IPv4 address.
-public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
+package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     /// Four or sixteen bytes in the order of the network.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// The address of these four or sixteen bytes; nil for any other number.
-    public init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
         switch bytes.count {
         case 4: self.bytes = bytes
         case 16 where bytes.starts(with: Self.mappedPrefix): self.bytes = Array(bytes[12...])
@@ -16,7 +16,7 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Parses an address as text, such as `192.168.1.5` or `fe80::1` (`inet_pton`), without brackets.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let text = String(text)
         guard !text.utf8.contains(0) else { return nil }
         var space = [UInt8](repeating: 0, count: 16)
@@ -29,26 +29,25 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// 127.0.0.1.
-    public static let loopback = IPAddress(unchecked: [127, 0, 0, 1])
+    package static let loopback = IPAddress(unchecked: [127, 0, 0, 1])
 
     private init(unchecked bytes: [UInt8]) {
         self.bytes = bytes
     }
 
     /// Whether only this machine has it: 127/8 or ::1.
-    public var isLoopback: Bool {
+    package var isLoopback: Bool {
         bytes.count == 4 ? bytes.first == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
     }
 
     /// Whether a socket with this address listens at all addresses: 0.0.0.0 or ::.
-    public var isAny: Bool { bytes.allSatisfy { $0 == 0 } }
+    package var isAny: Bool { bytes.allSatisfy { $0 == 0 } }
 
     /// The network that one client can be expected to have for itself: all of an IPv4 address, 64 bits of IPv6.
-    public var network: [UInt8] { bytes.count == 4 ? bytes : Array(bytes.prefix(8)) }
+    package var network: [UInt8] { bytes.count == 4 ? bytes : Array(bytes.prefix(8)) }
 
     /// The address without brackets (`inet_ntop`).
-    public var text: String {
+    package var text: String {
         var text = [CChar](repeating: 0, count: 64)
         let family = bytes.count == 4 ? AF_INET : AF_INET6
         guard inet_ntop(family, bytes, &text, socklen_t(text.count)) != nil else { return "?" }
@@ -56,25 +55,22 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The address as in a URL, with brackets around IPv6.
-    public var description: String { bytes.count == 4 ? text : "[\(text)]" }
+    package var description: String { bytes.count == 4 ? text : "[\(text)]" }
 
     private static let mappedPrefix: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
 }
 
-/// An address and a port.
-public struct IPEndpoint: Hashable, Sendable, CustomStringConvertible {
-    /// The address.
-    public let address: IPAddress
+package struct IPEndpoint: Hashable, Sendable, CustomStringConvertible {
+    package let address: IPAddress
     /// The port; 0 in a listening address means any free one.
-    public let port: UInt16
+    package let port: UInt16
 
-    /// This port at this address.
-    public init(_ address: IPAddress, port: UInt16) {
+    package init(_ address: IPAddress, port: UInt16) {
         (self.address, self.port) = (address, port)
     }
 
     /// Parses a listening address: `PORT`, `ADDRESS:PORT` or `[v6]:PORT`.
-    public init?(listening text: String) {
+    package init?(listening text: String) {
         if let port = Self.port(text[...]) {
             self.init(.loopback, port: port)
             return
@@ -100,5 +96,5 @@ public struct IPEndpoint: Hashable, Sendable, CustomStringConvertible {
         return UInt16(text)
     }
 
-    public var description: String { "\(address):\(port)" }
+    package var description: String { "\(address):\(port)" }
 }

@@ -1,12 +1,12 @@
 import Glibc
 
 /// Reads and replaces small files as a whole.
-public enum SmallFile {
+package enum SmallFile {
     /// The limit unless another is given, in bytes: more than any file of settings or of `/proc` that is read here.
-    public static let limit = 64 * 1024
+    package static let limit = 64 * 1024
 
     /// The bytes of a regular file, without waiting for the writer of a pipe.
-    public static func read(
+    package static func read(
         _ path: String, limit: Int = limit, followsLinks: Bool = true
     ) throws(FileError) -> [UInt8] {
         let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW)
@@ -30,25 +30,25 @@ public enum SmallFile {
     }
 
     /// A small file as text; nil if it can't be read.
-    public static func text(_ path: String) -> String? {
+    package static func text(_ path: String) -> String? {
         (try? read(path)).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The first line of a file that somebody wrote, whichever editor and line ends were used.
-    public static func firstLine(_ path: String) throws(FileError) -> String {
+    package static func firstLine(_ path: String) throws(FileError) -> String {
         let text = String(decoding: withoutMark(try read(path)), as: UTF8.self)
         return String(text.prefix { !$0.isNewline })
     }
 
     /// Text in UTF-8 without the byte order mark that editors and shells of Windows put before it.
-    public static func withoutMark(_ text: [UInt8]) -> ArraySlice<UInt8> {
+    package static func withoutMark(_ text: [UInt8]) -> ArraySlice<UInt8> {
         text.dropFirst(text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
     }
 
     /// Replaces a file: a reader sees the old content or the new one.
     ///
     /// - Parameter isDurable: whether this also holds after a power cut; then it may wait long for the disk (`fsync`).
-    public static func replace(
+    package static func replace(
         _ path: String, with bytes: [UInt8], mode: mode_t = 0o600, isDurable: Bool = true
     ) throws(FileError) {
         let new = "\(path).\(getpid()).new"

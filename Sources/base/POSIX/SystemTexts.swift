@@ -2,13 +2,13 @@ import Glibc
 
 extension String {
     /// The text in a buffer that a C function has filled, up to its NUL.
-    public init(buffer: [CChar]) {
+    package init(buffer: [CChar]) {
         self.init(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }
 
 /// A moment in this machine's time zone as text (`strftime`), such as `08:35` for the format `%H:%M`.
-public func localTimeText(_ format: String, unixSeconds: Int) -> String {
+package func localTimeText(_ format: String, unixSeconds: Int) -> String {
     var (seconds, broken) = (time_t(unixSeconds), tm())
     localtime_r(&seconds, &broken)
     var text = [CChar](repeating: 0, count: 64)
@@ -17,10 +17,10 @@ public func localTimeText(_ format: String, unixSeconds: Int) -> String {
 }
 
 /// The date and the time of this moment for the name of a file: `2026-11-20T08.35.00`.
-public func fileDate() -> String { localTimeText("%Y-%m-%dT%H.%M.%S", unixSeconds: time(nil)) }
+package func fileDate() -> String { localTimeText("%Y-%m-%dT%H.%M.%S", unixSeconds: time(nil)) }
 
 /// The name of a user (`getpwuid_r`); nil if the system knows none.
-public func userName(of user: uid_t) -> String? {
+package func userName(of user: uid_t) -> String? {
     var (entry, result) = (passwd(), UnsafeMutablePointer<passwd>?.none)
     // The entry points into this memory.
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { text in

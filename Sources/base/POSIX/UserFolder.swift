@@ -1,12 +1,12 @@
 /// The user's folders, as the XDG specification names them.
-public enum UserFolder {
+package enum UserFolder {
     /// The folder for configurations, `~/.config` unless told otherwise; nil without a home.
-    public static func configuration(_ environment: (String) -> String?) -> String? {
+    package static func configuration(_ environment: (String) -> String?) -> String? {
         environment("XDG_CONFIG_HOME") ?? environment("HOME").map { "\($0)/.config" }
     }
 
     /// The folder for states of programs, `~/.local/state` unless told otherwise; nil without a home.
-    public static func state(_ environment: (String) -> String?) -> String? {
+    package static func state(_ environment: (String) -> String?) -> String? {
         environment("XDG_STATE_HOME") ?? environment("HOME").map { "\($0)/.local/state" }
     }
 
@@ -14,7 +14,7 @@ public enum UserFolder {
     /// in the user's state folder.
     ///
     /// - Returns: nil if no folder is known.
-    public static func state(of name: String, option: String?, environment: (String) -> String?) -> String? {
+    package static func state(of name: String, option: String?, environment: (String) -> String?) -> String? {
         if let option, !option.isEmpty { return option }
         // systemd separates several folders by colons.
         if let folder = environment("STATE_DIRECTORY")?.split(separator: ":").first { return String(folder) }

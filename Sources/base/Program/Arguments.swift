@@ -4,18 +4,15 @@ import Synchronization
 import Text
 
 /// A command line parsed by glibc's `getopt_long`: options by name, and operands in order.
-public struct Arguments: Equatable, Sendable {
-    /// An option that a program accepts.
-    public struct Option: Equatable, Sendable {
+package struct Arguments: Equatable, Sendable {
+    package struct Option: Equatable, Sendable {
         /// The long name, without its dashes.
-        public let name: String
+        package let name: String
         /// The one-letter form, if there is one.
-        public let letter: Character?
-        /// Whether the option takes a value.
-        public let takesValue: Bool
+        package let letter: Character?
+        package let takesValue: Bool
 
-        /// The option `--name`.
-        public init(_ name: String, letter: Character? = nil, takesValue: Bool = false) {
+        package init(_ name: String, letter: Character? = nil, takesValue: Bool = false) {
             self.name = name
             self.letter = letter
             self.takesValue = takesValue
@@ -23,14 +20,14 @@ public struct Arguments: Equatable, Sendable {
     }
 
     /// The given options and their values; an option that takes no value has an empty one.
-    public private(set) var options: [String: String] = [:]
+    package private(set) var options: [String: String] = [:]
     /// The words that aren't options.
-    public private(set) var operands: [String] = []
+    package private(set) var operands: [String] = []
 
     /// This process's command line without the program's name.
     ///
     /// `CommandLine.arguments` replaces bytes that aren't UTF-8, which would silently change a name or a path.
-    public static func ofProcess() throws(UsageError) -> [String] {
+    package static func ofProcess() throws(UsageError) -> [String] {
         var words: [String] = []
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let start = CommandLine.unsafeArgv[index] else { break }
@@ -49,7 +46,7 @@ public struct Arguments: Equatable, Sendable {
     /// Parses the words after the program's name.
     ///
     /// A word that begins like a negative number is an operand, not a group of options.
-    public init(parsing words: [String], options accepted: [Option]) throws(UsageError) {
+    package init(parsing words: [String], options accepted: [Option]) throws(UsageError) {
         self = try Self.lock.withLock { _ throws(UsageError) in try Arguments(words, accepted) }
     }
 
@@ -161,27 +158,20 @@ public struct Arguments: Equatable, Sendable {
     }
 }
 
-/// Why a command line is invalid.
-public enum UsageError: Error, Equatable, Sendable {
+package enum UsageError: Error, Equatable, Sendable {
     /// There is no such option; the nearest known one is suggested.
     case unknownOption(String, nearest: String?)
-    /// The word abbreviates more than one option.
     case ambiguousOption(String, [String])
-    /// The option needs a value.
     case missingValue(String)
-    /// The option takes no value.
     case unexpectedValue(String)
-    /// The option is given more than once.
     case repeatedOption(String)
-    /// The program takes no such operand.
     case unexpectedOperand(String)
-    /// The word isn't UTF-8.
     case notUTF8(String)
     /// An option's value is invalid, as this sentence says.
     case invalidValue(String)
 
     /// A sentence without its full stop.
-    public var message: String {
+    package var message: String {
         switch self {
         case .unknownOption(let word, let nearest):
             "unknown option '\(word)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
@@ -197,13 +187,12 @@ public enum UsageError: Error, Equatable, Sendable {
 }
 
 /// Wrong usage of a program with commands: a message without a full stop, and the command whose help to read.
-public struct WrongUsage: Error, Equatable {
-    public let message: String
+package struct WrongUsage: Error, Equatable {
+    package let message: String
     /// The command's name; nil for the overview.
-    public var command: String?
+    package var command: String?
 
-    /// Wrong usage of a command, or of the program.
-    public init(message: String, command: String? = nil) {
+    package init(message: String, command: String? = nil) {
         (self.message, self.command) = (message, command)
     }
 }

@@ -1,7 +1,7 @@
 /// A command line that a shell completes: what its finished words say, and the word that is being typed.
-public struct CompletionLine: Sendable {
+package struct CompletionLine: Sendable {
     /// The place of the word that is being typed, which says what it may be.
-    public enum Place: Equatable, Sendable {
+    package enum Place: Equatable, Sendable {
         case operand
         case option
         /// The value of the option with this name.
@@ -9,20 +9,19 @@ public struct CompletionLine: Sendable {
     }
 
     /// The finished words that aren't options.
-    public private(set) var operands: [String] = []
+    package private(set) var operands: [String] = []
     /// The finished options and their values; an option without a value has an empty one.
-    public private(set) var options: [String: String] = [:]
+    package private(set) var options: [String: String] = [:]
     /// Whether `--` came before, so that every word is an operand.
-    public private(set) var isEnded = false
+    package private(set) var isEnded = false
     /// The word that is being typed, as far as the cursor.
-    public let word: String
-    /// The place, which says what the word may be.
-    public let place: Place
+    package let word: String
+    package let place: Place
     /// The beginning of the word that isn't part of an option's value, such as `--name=`.
     let prefix: String
 
     /// Reads the words after the program's name, of which the last one is being typed.
-    public init(_ words: some Collection<String>, options accepted: [Arguments.Option]) {
+    package init(_ words: some Collection<String>, options accepted: [Arguments.Option]) {
         func named(_ text: Substring) -> Arguments.Option? {
             if let option = accepted.first(where: { $0.name == text }) { return option }
             let begun = accepted.filter { $0.name.hasPrefix(text) }
@@ -67,19 +66,19 @@ public struct CompletionLine: Sendable {
     }
 
     /// Whether a word that isn't an option's value can only be an option: a dash and a digit begin a negative time.
-    public static func looksLikeOption(_ word: String) -> Bool {
+    package static func looksLikeOption(_ word: String) -> Bool {
         word.hasPrefix("-") && !Arguments.isNegativeNumber(word)
     }
 
     /// Whether an option can still be given: it hasn't been, and nor has one that excludes it.
-    public func canTake(_ option: String, exclusive: [[String]] = []) -> Bool {
+    package func canTake(_ option: String, exclusive: [[String]] = []) -> Bool {
         options[option] == nil
             && !exclusive.contains { $0.contains(option) && $0.contains { options[$0] != nil } }
     }
 }
 
 /// The words that a program offers for the one that is being typed.
-public enum Completion: Equatable, Sendable {
+package enum Completion: Equatable, Sendable {
     /// A word, and what it means.
     case word(String, description: String = "")
     /// Only the user knows the word; this says what it is.
@@ -97,7 +96,7 @@ extension Executable {
     /// bash will replace; the answer has what bash puts there, or a tab.
     ///
     /// - Returns: whether they were.
-    public func complete(
+    package func complete(
         _ words: [String], options: [Arguments.Option], _ answer: (CompletionLine) -> [Completion]
     ) -> Bool {
         switch words.first {

@@ -4,10 +4,10 @@ import Languages
 import POSIX
 
 /// The process's environment as it is at startup.
-public enum Environment {
+package enum Environment {
     /// A variable's value; nil if it is unset, empty, or a relative path where the XDG specification requires an
     /// absolute one.
-    public static func variable(_ name: String) -> String? {
+    package static func variable(_ name: String) -> String? {
         getenv(name).flatMap { value(String(cString: $0), of: name) }
     }
 
@@ -18,40 +18,40 @@ public enum Environment {
     }
 
     /// The language that the user reads, which is looked for where this program is installed or was built.
-    public static var language: Language { language(nil) }
+    package static var language: Language { language(nil) }
 
     /// The language with this code; without one, that of the user.
-    public static func language(_ code: String?) -> Language {
+    package static func language(_ code: String?) -> Language {
         let wanted = Language.wanted { code == nil ? variable($0) : code }
         return Language.find(wanted, in: executable.flatMap(Language.folder))
     }
 
     /// The path of the running program; nil if `/proc` isn't mounted.
-    public static var executable: String? {
+    package static var executable: String? {
         guard let path = realpath("/proc/self/exe", nil) else { return nil }
         defer { free(path) }
         return String(cString: path)
     }
 
     /// The user's folder for configurations, `~/.config` unless told otherwise; nil without a home.
-    public static var configurationFolder: String? {
+    package static var configurationFolder: String? {
         UserFolder.configuration(variable)
     }
 
     /// The user's folder for states of programs, `~/.local/state` unless told otherwise; nil without a home.
-    public static var stateFolder: String? {
+    package static var stateFolder: String? {
         UserFolder.state(variable)
     }
 
     /// The host name; nil if it can't be read.
-    public static var machineName: String? {
+    package static var machineName: String? {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return nil }
         return String(buffer: name)
     }
 
     /// The address at which other machines find this one: that of its way out, else its first one, else its name.
-    public static var networkAddress: String {
+    package static var networkAddress: String {
         var text = [CChar](repeating: 0, count: 64)
         let address = clinux_network_address(&text, socklen_t(text.count)) == 0 ? IPAddress(String(buffer: text)) : nil
         return address?.description ?? machineName ?? "localhost"
@@ -59,21 +59,20 @@ public enum Environment {
 
     /// Whether the user has a service manager, so that advice may name `systemctl`: systemd's has a folder in that of the
     /// user's sockets.
-    public static var hasServiceManager: Bool {
+    package static var hasServiceManager: Bool {
         let folder = variable("XDG_RUNTIME_DIR") ?? "/run/user/\(geteuid())"
         return access("\(folder)/systemd", F_OK) == 0
     }
 
     /// Whether the user's service manager has a unit: it is installed in one of the folders that are searched.
-    public static func hasUserUnit(_ name: String) -> Bool {
+    package static func hasUserUnit(_ name: String) -> Bool {
         guard hasServiceManager else { return false }
         let shared = ["/etc/systemd/user", "/usr/local/lib/systemd/user", "/usr/lib/systemd/user"]
         let folders = [configurationFolder.map { "\($0)/systemd/user" }].compactMap { $0 } + shared
         return folders.contains { access("\($0)/\(name)", F_OK) == 0 }
     }
 
-    /// Whether a folder exists and is writable.
-    public static func isWritableFolder(_ path: String) -> Bool {
+    package static func isWritableFolder(_ path: String) -> Bool {
         access(path, W_OK | X_OK) == 0
     }
 }

@@ -4,12 +4,11 @@ import POSIX
 import Text
 
 /// A program of this product: its command line, its standard streams and its exit status.
-public struct Executable: Sendable {
+package struct Executable: Sendable {
     /// The name, which begins each of its messages.
-    public let name: String
+    package let name: String
 
-    /// The program with this name.
-    public init(_ name: String) {
+    package init(_ name: String) {
         self.name = name
     }
 
@@ -18,7 +17,7 @@ public struct Executable: Sendable {
     /// Runs a program that reads its words itself.
     ///
     /// - Returns: the exit status: that of the body, or 64 for wrong usage.
-    public func run(_ body: ([String]) throws(UsageError) -> Int32) -> Int32 {
+    package func run(_ body: ([String]) throws(UsageError) -> Int32) -> Int32 {
         Self.openClosedStreams()
         do throws(UsageError) {
             return try body(try Arguments.ofProcess())
@@ -33,7 +32,7 @@ public struct Executable: Sendable {
     ///   - control: a clause for words without a dash, which names the program that takes commands, if there is one.
     ///   - signals: are blocked before anything else, so that none is lost or kills the process as it starts.
     /// - Returns: the exit status: that of the body, 0 after `--help` and `--version`, or 64 for wrong usage.
-    public func serve(
+    package func serve(
         _ options: [Arguments.Option], help: String, control: String? = nil, blocking signals: [Int32] = [],
         _ body: (Arguments) throws(UsageError) -> Int32
     ) -> Int32 {
@@ -79,37 +78,37 @@ public struct Executable: Sendable {
     ///
     /// - Parameter command: the command whose help is named; nil for the overview.
     /// - Returns: the exit status for it, 64.
-    public func refuse(_ message: String, about command: String? = nil) -> Int32 {
+    package func refuse(_ message: String, about command: String? = nil) -> Int32 {
         complain("\(message)\nTry '\(helpCommand(about: command))'.")
         return EX_USAGE
     }
 
     /// The command that prints the help about a command, or the overview.
-    public func helpCommand(about command: String? = nil) -> String {
+    package func helpCommand(about command: String? = nil) -> String {
         [name, command, "--help"].compactMap { $0 }.joined(separator: " ")
     }
 
     /// Prints an error message after the program's name.
-    public func complain(_ sentence: String) {
+    package func complain(_ sentence: String) {
         let lines = sentence.split(separator: "\n", omittingEmptySubsequences: false)
         let text = lines.map { PrintableText.of(String($0)) }.joined(separator: "\n")
         write("\(name): \(text)\n", to: STDERR_FILENO)
     }
 
     /// Prints an error message unless that would have to wait for a reader, and ends the process at once with status 1.
-    public func abandon(_ sentence: String) -> Never {
+    package func abandon(_ sentence: String) -> Never {
         var entry = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
         if poll(&entry, 1, 0) == 1 { complain(sentence) }
         _exit(1)
     }
 
     /// Writes a whole text, as the other `write` does.
-    public func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
+    package func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
         write(Array(text.utf8), to: descriptor)
     }
 
     /// Writes all bytes. A failed write to standard output ends the program.
-    public func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) {
+    package func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) {
         var rest = bytes
         while true {
             let (count, code) = (writeAll(rest, to: descriptor), errno)
@@ -130,7 +129,7 @@ public struct Executable: Sendable {
     /// Ends the program because standard output can't be written to.
     ///
     /// If its reader has closed it, the program ends by SIGPIPE as usual, unless that signal is ignored.
-    public func fail(_ code: Int32) -> Never {
+    package func fail(_ code: Int32) -> Never {
         if code == EPIPE, clinux_is_ignored(SIGPIPE) == 0 { raise(SIGPIPE) }
         complain("can't write to standard output: \(String(cString: strerror(code)))")
         exit(EX_IOERR)

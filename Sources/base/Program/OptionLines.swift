@@ -1,9 +1,9 @@
 /// The lines of `--help` about options and commands, whose texts stand below each other.
-public enum OptionLines {
+package enum OptionLines {
     /// The line about an option, or several lines.
     ///
     /// - Parameter value: how its value is written; nil if it takes none.
-    public static func text(_ name: String, letter: Character?, value: String?, _ text: String) -> String {
+    package static func text(_ name: String, letter: Character?, value: String?, _ text: String) -> String {
         let form = "--\(name)" + (value.map { " \($0)" } ?? "")
         let indented = text.split(separator: "\n").joined(separator: "\n" + padded("", to: 23))
         let width = form.count > 16 ? form.count + 1 : 16
@@ -11,7 +11,7 @@ public enum OptionLines {
     }
 
     /// A line with its text in a column, or beyond it after a long form.
-    public static func line(_ margin: String, _ form: String, _ text: String, width: Int) -> String {
+    package static func line(_ margin: String, _ form: String, _ text: String, width: Int) -> String {
         "\(margin)\(padded(form, to: width)) \(text)"
     }
 

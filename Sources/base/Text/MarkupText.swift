@@ -1,7 +1,7 @@
 /// Text within markup: HTML, and the Pango markup of status bars and notifications.
-public enum MarkupText {
+package enum MarkupText {
     /// A text in which nothing is markup, also within quotes.
-    public static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {

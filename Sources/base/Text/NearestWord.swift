@@ -1,8 +1,8 @@
 /// Suggests a known word for a misspelt one.
-public enum NearestWord {
+package enum NearestWord {
     /// The shortest known word that begins with the word, if that has two letters or more; else the nearest one within
     /// two changes to at most a third of its letters. Case is ignored.
-    public static func find(_ word: String, among known: [String]) -> String? {
+    package static func find(_ word: String, among known: [String]) -> String? {
         let (start, letters) = (word.lowercased(), Array(word.lowercased()))
         guard letters.count >= 2 else { return nil }
         let begun = known.filter { $0.lowercased().hasPrefix(start) }

@@ -1,9 +1,9 @@
 /// Removes characters that could control a terminal from text that comes from outside.
-public enum PrintableText {
+package enum PrintableText {
     /// Whether a character could move the cursor, change the terminal's state or hide other text.
     ///
     /// Joiners and the tags of flags are harmless.
-    public static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         // Common characters and the bar don't need a lookup in Unicode's tables.
         case 0x20..<0x7f, 0x2500...0x25ff, 0x200c, 0x200d, 0xe0020...0xe007f: return false
@@ -16,13 +16,13 @@ public enum PrintableText {
     }
 
     /// The text with unprintable characters replaced.
-    public static func of(_ text: String) -> String {
+    package static func of(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7f }) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { isUnprintable($0) ? "\u{fffd}" : $0 }))
     }
 
     /// The same JSON value with unprintable characters as `\u` escapes.
-    public static func escaped(json: [UInt8]) -> [UInt8] {
+    package static func escaped(json: [UInt8]) -> [UInt8] {
         // JSON always escapes control characters below U+0020.
         guard json.contains(where: { $0 >= 0x7f }) else { return json }
         var escaped: [UInt8] = []

@@ -2,15 +2,13 @@
 ///
 /// Quotes, `'` or `"`, keep a word with spaces together; `''` is an empty word. Outside of `'…'` a backslash makes the
 /// next character an ordinary one. Nothing else has a meaning.
-public enum QuotedWords {
-    /// Why a line can't be divided.
-    public enum Fault: Error, Equatable, Sendable, CustomStringConvertible {
-        /// This quote isn't closed.
+package enum QuotedWords {
+    package enum Fault: Error, Equatable, Sendable, CustomStringConvertible {
         case openQuote(Unicode.Scalar)
         /// A backslash has no character after it.
         case openBackslash
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .openQuote(let quote): "the quote \(quote) isn't closed"
             case .openBackslash: "there is nothing after the backslash"
@@ -19,7 +17,7 @@ public enum QuotedWords {
     }
 
     /// The words of a line, which can be none.
-    public static func of(_ line: String) throws(Fault) -> [String] {
+    package static func of(_ line: String) throws(Fault) -> [String] {
         var words: [String] = []
         // nil between two words.
         var word: String.UnicodeScalarView?

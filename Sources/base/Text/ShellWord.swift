@@ -1,7 +1,7 @@
 /// Words of commands that a person is offered to type or to copy.
-public enum ShellWord {
+package enum ShellWord {
     /// A word as a shell takes it for one word, in quotes if necessary.
-    public static func of(_ word: String) -> String {
+    package static func of(_ word: String) -> String {
         let isPlain = word.unicodeScalars.allSatisfy { scalar in
             switch scalar {
             case "a"..."z", "A"..."Z", "0"..."9", "/", ".", "-", "_", ",", ":", "@": true

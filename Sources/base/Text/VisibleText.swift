@@ -1,10 +1,10 @@
 /// The rule for names and other lines of text that people give: they consist of characters that can be seen.
-public enum VisibleText {
+package enum VisibleText {
     /// The text without outer spaces, soft hyphens and direction marks, and with U+0020 for each space; nil if nothing of
     /// it can be seen, or if it has an invisible character besides.
     ///
     /// Joiners (U+200C, U+200D) may stand between two visible characters: Persian and Indian scripts and emoji need them.
-    public static func of(_ text: String) -> String? {
+    package static func of(_ text: String) -> String? {
         var scalars = TypedText.spaced(tidy(text)).unicodeScalars[...]
         while scalars.first == " " { scalars.removeFirst() }
         while scalars.last == " " { scalars.removeLast() }
@@ -13,18 +13,18 @@ public enum VisibleText {
     }
 
     /// The text without soft hyphens and direction marks, which are copied unnoticed from pages and messages.
-    public static func tidy(_ text: String) -> String {
+    package static func tidy(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
         let dropped: Set<Unicode.Scalar> = ["\u{ad}", "\u{61c}", "\u{200e}", "\u{200f}"]
         return String(String.UnicodeScalarView(text.unicodeScalars.filter { !dropped.contains($0) }))
     }
 
     /// Whether any character is visible on its own; spaces, fillers, marks and the blank braille pattern aren't.
-    public static func hasVisible(_ text: String) -> Bool { text.unicodeScalars.contains(where: isVisible) }
+    package static func hasVisible(_ text: String) -> Bool { text.unicodeScalars.contains(where: isVisible) }
 
     /// Whether any character can't be shown: a control or format character, a joiner that joins nothing, or U+FFFD, which
     /// is what is left of bytes that aren't UTF-8.
-    public static func hasInvisible(_ text: String) -> Bool {
+    package static func hasInvisible(_ text: String) -> Bool {
         let scalars = withoutFlagTags(Array(text.unicodeScalars))
         return scalars.indices.contains { place in
             guard isJoiner(scalars[place]) else { return !isPrintable(scalars[place]) }

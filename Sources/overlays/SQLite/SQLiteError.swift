@@ -2,59 +2,62 @@ import CSQLite
 import Glibc
 
 /// A failure of SQLite: the function, its extended result code, and the library's message.
-package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible {
+public struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A result code of sqlite3.h.
-    package struct Code: RawRepresentable, Equatable, Hashable, Sendable {
-        package let rawValue: Int32
+    public struct Code: RawRepresentable, Equatable, Hashable, Sendable {
+        /// The number.
+        public let rawValue: Int32
 
-        package init(rawValue: Int32) {
+        /// The code of this number.
+        public init(rawValue: Int32) {
             self.rawValue = rawValue
         }
 
         /// The code without its extension: `SQLITE_IOERR_WRITE` is `ioError`.
-        package var primary: Code { Code(rawValue: rawValue & 0xff) }
+        public var primary: Code { Code(rawValue: rawValue & 0xff) }
 
         /// `SQLITE_ERROR`: the SQL does not fit the tables.
-        package static let error = Code(rawValue: SQLITE_ERROR)
+        public static let error = Code(rawValue: SQLITE_ERROR)
         /// `SQLITE_BUSY`: another connection holds a lock.
-        package static let busy = Code(rawValue: SQLITE_BUSY)
+        public static let busy = Code(rawValue: SQLITE_BUSY)
         /// `SQLITE_READONLY`: the disk or the file can't be written to.
-        package static let readOnly = Code(rawValue: SQLITE_READONLY)
+        public static let readOnly = Code(rawValue: SQLITE_READONLY)
         /// `SQLITE_IOERR`: the operating system reports an error.
-        package static let ioError = Code(rawValue: SQLITE_IOERR)
+        public static let ioError = Code(rawValue: SQLITE_IOERR)
         /// `SQLITE_CORRUPT`: the content is damaged.
-        package static let corrupt = Code(rawValue: SQLITE_CORRUPT)
+        public static let corrupt = Code(rawValue: SQLITE_CORRUPT)
         /// `SQLITE_FULL`: the disk is full.
-        package static let full = Code(rawValue: SQLITE_FULL)
+        public static let full = Code(rawValue: SQLITE_FULL)
         /// `SQLITE_CANTOPEN`: the file can't be opened or created.
-        package static let cannotOpen = Code(rawValue: SQLITE_CANTOPEN)
+        public static let cannotOpen = Code(rawValue: SQLITE_CANTOPEN)
         /// `SQLITE_CONSTRAINT`: a constraint or a trigger refuses the change.
-        package static let constraint = Code(rawValue: SQLITE_CONSTRAINT)
+        public static let constraint = Code(rawValue: SQLITE_CONSTRAINT)
         /// `SQLITE_MISMATCH`: a value is not of the column's type.
-        package static let mismatch = Code(rawValue: SQLITE_MISMATCH)
+        public static let mismatch = Code(rawValue: SQLITE_MISMATCH)
         /// `SQLITE_MISUSE`: the connection is closed.
-        package static let misuse = Code(rawValue: SQLITE_MISUSE)
+        public static let misuse = Code(rawValue: SQLITE_MISUSE)
         /// `SQLITE_NOTADB`: the content is not a database.
-        package static let notADatabase = Code(rawValue: SQLITE_NOTADB)
+        public static let notADatabase = Code(rawValue: SQLITE_NOTADB)
     }
 
     /// The C function or the SQL that failed.
-    package let call: String
-    package let code: Code
+    public let call: String
+    /// The extended result code.
+    public let code: Code
     /// SQLite's own description.
-    package let message: String
+    public let message: String
     /// The operating system's error number; 0 if it did not cause the failure.
-    package let systemCode: Int32
+    public let systemCode: Int32
 
     /// A failure of a call; `systemCode` is an error number of `errno(3)`.
-    package init(call: String, code: Code, message: String, systemCode: Int32 = 0) {
+    public init(call: String, code: Code, message: String, systemCode: Int32 = 0) {
         self.call = call
         self.code = code
         self.message = message
         self.systemCode = systemCode
     }
 
-    package var description: String {
+    public var description: String {
         switch code.primary {
         case .full: return "the disk is full"
         case .readOnly: return "the disk or the file is read-only"

@@ -1,6 +1,6 @@
 /// Something that can be done with a timer, depending on its state: an event of the board. The values are the names of
 /// the interface's methods.
-public enum Action: String, CaseIterable, Sendable {
+package enum Action: String, CaseIterable, Sendable {
     case pause = "Pause"
     case resume = "Resume"
     case dismiss = "Dismiss"
@@ -13,7 +13,7 @@ extension State {
     /// The actions of use for a timer in this state, the most likely first.
     ///
     /// A missed one can also be extended, although its egg was taken out long ago.
-    public var actions: [Action] {
+    package var actions: [Action] {
         switch self {
         case .cooking: [.pause, .extend, .cancel]
         case .paused: [.resume, .extend, .cancel]

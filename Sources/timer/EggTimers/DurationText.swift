@@ -3,19 +3,17 @@ import Text
 
 /// Parses durations such as `90s`, `7m30s`, `1h30`, `7:30`, `1.5m`, `5 minutes` and `half an hour`, and formats them as
 /// `7:30` or `1:00:00`.
-public enum DurationText {
-    /// Why a text is not a duration.
-    public enum Problem: Error, Equatable, Sendable {
+package enum DurationText {
+    package enum Problem: Error, Equatable, Sendable {
         /// A number without a unit; it could mean minutes or seconds.
         case missingUnit(String)
         /// It could mean each of these durations.
         case ambiguous(String, [String])
-        /// Any other text that is not a duration.
         case malformed(String)
     }
 
     /// Whether a word is treated as a duration rather than a name: it begins with a digit or a sign.
-    public static func looksLikeDuration(_ text: some StringProtocol) -> Bool {
+    package static func looksLikeDuration(_ text: some StringProtocol) -> Bool {
         guard let first = text.unicodeScalars.first else { return false }
         return TypedText.isDigit(first) || first == "+" || first == "-"
     }
@@ -23,7 +21,7 @@ public enum DurationText {
     /// Parses a duration of whole seconds with an optional sign; the caller checks its range.
     ///
     /// Letters can have any case, digits any script, and spaces any form.
-    public static func parse(_ text: some StringProtocol) throws(Problem) -> Duration {
+    package static func parse(_ text: some StringProtocol) throws(Problem) -> Duration {
         var rest = TypedText.plain(text).lowercased()[...]
         var sign: Int64 = 1
         if let first = rest.first, first == "+" || first == "-" {
@@ -41,7 +39,7 @@ public enum DurationText {
     }
 
     /// A duration of whole seconds in command-line form: `7m30s`.
-    public static func written(_ duration: Duration) -> String {
+    package static func written(_ duration: Duration) -> String {
         let seconds = duration.components.seconds.magnitude
         let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "m"), (seconds % 60, "s")].filter { $0.0 > 0 }
         let text = parts.isEmpty ? "0s" : parts.map { "\($0.0)\($0.1)" }.joined()
@@ -49,12 +47,12 @@ public enum DurationText {
     }
 
     /// Remaining time as `m:ss`, or `h:mm:ss` from an hour on, rounded up; a negative time reads as `0:00`.
-    public static func clock(_ duration: Duration) -> String {
+    package static func clock(_ duration: Duration) -> String {
         clock(seconds: duration.secondsRoundedUp)
     }
 
     /// Elapsed time in the same form, rounded down.
-    public static func clock(elapsed duration: Duration) -> String {
+    package static func clock(elapsed duration: Duration) -> String {
         clock(seconds: duration.components.seconds)
     }
 

@@ -4,14 +4,13 @@ import Instants
 ///
 /// The effects of a step are performed in order, except that the wake may be armed last, because starting an alarm is
 /// more urgent. `Step.changed` says whether the timers changed.
-public enum Effect: Equatable, Sendable {
+package enum Effect: Equatable, Sendable {
     /// Arm the single deadline timer for this instant, replacing any earlier one; nil disarms it.
     case wake(at: Instant?)
     /// Have the sound device running by this instant, when this timer begins to ring.
     case prepareAlarm(EggTimer, at: Instant)
     /// Play the short sound that warns of this timer's deadline, or that is the cue of this timer's eggs.
     case warn(EggTimer)
-    /// Start the alarm of this timer.
     case startAlarm(EggTimer)
     /// Stop the alarm of the timer with this ID.
     case stopAlarm(EggTimer.ID)
@@ -24,14 +23,13 @@ public enum Effect: Equatable, Sendable {
 }
 
 /// An event of one timer; several of them can share one event kind on the wire.
-public enum TimerEvent: String, CaseIterable, Sendable {
+package enum TimerEvent: String, CaseIterable, Sendable {
     /// A countdown started under a new name.
     case started
     /// A countdown replaced another one with the same name.
     case replaced
     /// The timer was read from the store.
     case restored
-    /// The countdown was paused.
     case paused
     /// The countdown was resumed, or continues because its alarm had started too early.
     case resumed
@@ -45,13 +43,9 @@ public enum TimerEvent: String, CaseIterable, Sendable {
     case warned
     /// The timer's eggs have to be put into the water now, and it counts down to their end.
     case cued
-    /// The alarm started.
     case rang
-    /// The alarm was snoozed.
     case snoozed
-    /// Nobody answered in time.
     case missed
-    /// Somebody answered.
     case dismissed
     /// The timer was removed.
     case cancelled
@@ -64,16 +58,16 @@ public enum TimerEvent: String, CaseIterable, Sendable {
 }
 
 /// The outcome of one event: the effects to perform, whether anything changed, and the answer to the caller.
-public struct Step<Answer> {
+package struct Step<Answer> {
     /// The effects; a refused event can also have some, from deadlines that had passed before it.
-    public let effects: [Effect]
+    package let effects: [Effect]
     /// Whether any timer changed or a run ended, so that the timers must be saved and derived state updated.
-    public let changed: Bool
+    package let changed: Bool
     /// The answer, or why the event was refused.
-    public let result: Result<Answer, Refusal>
+    package let result: Result<Answer, Refusal>
 
     /// Why the event was refused; nil if it was accepted.
-    public var refusal: Refusal? {
+    package var refusal: Refusal? {
         if case .failure(let refusal) = result { refusal } else { nil }
     }
 }
@@ -81,12 +75,10 @@ public struct Step<Answer> {
 extension Step: Equatable where Answer: Equatable {}
 extension Step: Sendable where Answer: Sendable {}
 
-/// The answer to a start.
-public struct Started: Equatable, Sendable {
-    /// The new countdown.
-    public let timer: EggTimer
+package struct Started: Equatable, Sendable {
+    package let timer: EggTimer
     /// The timer that it replaced, in its last state.
-    public let replaced: EggTimer?
+    package let replaced: EggTimer?
     /// The egg that the countdown is for; nil if it doesn't depend on the egg.
-    public let rawEgg: RawEgg?
+    package let rawEgg: RawEgg?
 }

@@ -1,18 +1,17 @@
 import Instants
 
 /// One kind of egg: its countdown and the result.
-public struct Egg: Equatable, Sendable {
+package struct Egg: Equatable, Sendable {
     /// The name to order it by.
-    public let name: String
+    package let name: String
     /// The full countdown, in the kitchen of its menu.
-    public let duration: Duration
+    package let duration: Duration
     /// When it is done, if the countdown depends on the egg; nil if it is always the same.
-    public let doneness: Doneness?
+    package let doneness: Doneness?
     /// The result, in a few words.
-    public let description: String
+    package let description: String
 
-    /// An egg with this name, countdown and description.
-    public init(name: String, duration: Duration, doneness: Doneness? = nil, description: String) {
+    package init(name: String, duration: Duration, doneness: Doneness? = nil, description: String) {
         self.name = name
         self.duration = duration
         self.doneness = doneness
@@ -22,7 +21,7 @@ public struct Egg: Equatable, Sendable {
     /// A warning about an egg that is not firm; nil for other eggs. If only its time is known, a preset has its own.
     ///
     /// US guidance asks for 71 °C throughout egg dishes.
-    public var safety: String? {
+    package var safety: String? {
         switch doneness {
         case .yolk(let celsius)? where celsius < 71: "not for small children, pregnant women or the ill"  // tr
         case .yolk?, .centre?: nil
@@ -32,36 +31,35 @@ public struct Egg: Equatable, Sendable {
 }
 
 /// The eggs that can be chosen in a kitchen; turns a choice into an order.
-public struct EggMenu: Equatable, Sendable {
+package struct EggMenu: Equatable, Sendable {
     /// The egg's name in an order that gives only a duration.
-    public static let custom = "custom"
+    package static let custom = "custom"
 
     /// An egg of this name in words: `soft egg`.
-    public static func title(of egg: String) -> String {
+    package static func title(of egg: String) -> String {
         // A configured egg can have the word in its own name: "onsen egg".
         egg.split(separator: " ").last?.lowercased() == "egg" ? egg : "\(egg) egg"
     }
 
     /// Soft, medium and hard for the reference egg.
-    public static let presets = EggMenu(eggs: [
+    package static let presets = EggMenu(eggs: [
         Egg(name: "soft", duration: .minutes(5), doneness: .soft, description: "Runny yolk, just-set white"),  // tr
         Egg(name: "medium", duration: .minutes(7), doneness: .medium, description: "Jammy yolk, firm white"),  // tr
         Egg(name: "hard", duration: .minutes(12), doneness: .hard, description: "Firm yolk, firm white"),  // tr
     ])
 
-    /// The eggs in the order in which they are listed.
-    public let eggs: [Egg]
+    package let eggs: [Egg]
     /// The egg that is used in this kitchen unless another is given.
-    public let kitchen: RawEgg
+    package let kitchen: RawEgg
 
     /// A menu of these eggs, whose countdowns are those of this kitchen.
-    public init(eggs: [Egg], kitchen: RawEgg = .reference) {
+    package init(eggs: [Egg], kitchen: RawEgg = .reference) {
         self.eggs = eggs
         self.kitchen = kitchen
     }
 
     /// The egg that a word means, in any case.
-    public func egg(called word: String) -> Egg? {
+    package func egg(called word: String) -> Egg? {
         let name = TypedName(egg: word, among: eggs.map(\.name)).name
         return eggs.first { $0.name == name }
     }
@@ -70,7 +68,7 @@ public struct EggMenu: Equatable, Sendable {
     ///
     /// - Parameter properties: of the egg that is used, where it isn't the kitchen's.
     /// - Returns: nil if neither is given.
-    public func order(
+    package func order(
         egg name: String?, duration: Duration?, properties: RawEgg.Properties = .init()
     ) -> Result<Order, Refusal>? {
         switch (name, duration) {
@@ -103,7 +101,7 @@ public struct EggMenu: Equatable, Sendable {
     }
 
     /// The menu for an egg with these properties; eggs that can't be done there are left out.
-    public func with(_ properties: RawEgg.Properties) -> Result<EggMenu, Refusal> {
+    package func with(_ properties: RawEgg.Properties) -> Result<EggMenu, Refusal> {
         do throws(RawEgg.Problem) {
             let rawEgg = try kitchen.with(properties)
             let eggs = eggs.compactMap { egg -> Egg? in
@@ -119,23 +117,22 @@ public struct EggMenu: Equatable, Sendable {
 }
 
 /// An egg's name and its countdown.
-public struct Order: Equatable, Sendable {
+package struct Order: Equatable, Sendable {
     /// The egg's name, or `custom` for a bare duration.
-    public let egg: String
+    package let egg: String
     /// The full countdown; the board checks its range.
-    public let duration: Duration
+    package let duration: Duration
     /// The egg that goes into the water; nil if it isn't known, as for a bare duration.
-    public let rawEgg: RawEgg?
+    package let rawEgg: RawEgg?
     /// Whether the countdown was computed for that egg, and not given.
-    public let isComputed: Bool
+    package let isComputed: Bool
     /// The name of its alarm's sound; nil for its egg's, or for the usual one.
-    public var sound: String?
+    package var sound: String?
 
     /// The name of a timer that is started without one.
     var standardName: TimerName { egg == EggMenu.custom ? .standardTime : .standard }
 
-    /// An order for this egg with this countdown.
-    public init(egg: String, duration: Duration, rawEgg: RawEgg? = nil, isComputed: Bool? = nil) {
+    package init(egg: String, duration: Duration, rawEgg: RawEgg? = nil, isComputed: Bool? = nil) {
         self.egg = egg
         self.duration = duration
         self.rawEgg = rawEgg

@@ -9,9 +9,8 @@ import Instants
 /// It is calibrated so that the reference egg has the temperatures of soft, medium and hard after 5, 7 and 12 minutes,
 /// which needs three figures: how fast heat spreads, and the two places that represent the yolk's boundary. Other eggs
 /// then also have their target at their time, within some tenths of a degree.
-public struct EggInside: Equatable, Sendable {
-    /// The surroundings of the egg.
-    public enum Medium: Sendable {
+package struct EggInside: Equatable, Sendable {
+    package enum Medium: Sendable {
         /// Boiling water, which keeps the surface at its temperature.
         case water
         /// The air of the kitchen, at 20 °C.
@@ -19,31 +18,28 @@ public struct EggInside: Equatable, Sendable {
     }
 
     /// Some time in the same medium.
-    public struct Stay: Equatable, Sendable {
-        /// The surroundings of the egg.
-        public let medium: Medium
-        /// How long it stays there.
-        public let length: Duration
+    package struct Stay: Equatable, Sendable {
+        package let medium: Medium
+        package let length: Duration
 
-        /// This time in this medium.
-        public init(_ medium: Medium, _ length: Duration) {
+        package init(_ medium: Medium, _ length: Duration) {
             (self.medium, self.length) = (medium, length)
         }
     }
 
     /// Temperatures in degrees Celsius.
-    public struct Temperatures: Equatable, Sendable {
+    package struct Temperatures: Equatable, Sendable {
         /// Of the boundary between yolk and white.
         ///
         /// The yolk floats, so its boundary is near the shell on one side: this is a mean of the temperatures at 45 and
         /// at 90 % of the radius.
-        public let yolk: Double
+        package let yolk: Double
         /// In the middle of the sphere, which is the last place to become hot.
-        public let centre: Double
+        package let centre: Double
     }
 
     /// The egg as it goes in.
-    public let egg: RawEgg
+    package let egg: RawEgg
     /// The temperatures from the centre outwards, at equal distances; the surface is the next one.
     private var layers: [Double]
 
@@ -60,14 +56,14 @@ public struct EggInside: Equatable, Sendable {
     private static let conductivity = 0.54
 
     /// An egg that goes into the water now.
-    public init(_ egg: RawEgg) {
+    package init(_ egg: RawEgg) {
         self.egg = egg
         layers = Array(repeating: egg.celsius, count: Self.layerCount)
     }
 
     /// The temperatures after these stays. They are computed anew each time, from the first second on: some hundred steps
     /// for a whole countdown.
-    public func temperatures(after stays: [Stay]) -> Temperatures {
+    package func temperatures(after stays: [Stay]) -> Temperatures {
         var inside = self
         for stay in stays { inside.simulate(stay) }
         return inside.temperatures
@@ -135,7 +131,7 @@ public struct EggInside: Equatable, Sendable {
 
 extension EggTimer {
     /// The temperatures inside its egg; nil if they aren't known.
-    public func inside(at now: Instant) -> EggInside.Temperatures? {
+    package func inside(at now: Instant) -> EggInside.Temperatures? {
         guard let rawEgg, let stays = stays(until: now) else { return nil }
         return EggInside(rawEgg).temperatures(after: stays)
     }
@@ -145,7 +141,7 @@ extension EggTimer {
     ///
     /// It is out of the water while the countdown is paused, else in it until the alarm is dismissed. A pause beyond the
     /// number that is recorded counts as time in the water.
-    public func stays(until now: Instant) -> [EggInside.Stay]? {
+    package func stays(until now: Instant) -> [EggInside.Stay]? {
         guard rawEgg != nil, !timing.isTakenOut, !isCue else { return nil }
         var stays: [EggInside.Stay] = []
         var since = startedAt

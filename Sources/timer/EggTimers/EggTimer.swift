@@ -1,18 +1,17 @@
 import Instants
 
 /// One timer on the board: its egg, its countdown and its state.
-public struct EggTimer: Equatable, Sendable {
+package struct EggTimer: Equatable, Sendable {
     /// Identifies a timer and orders timers by creation; a reset timer keeps its ID.
-    public struct ID: Hashable, Comparable, Sendable {
+    package struct ID: Hashable, Comparable, Sendable {
         /// Counts up from 1.
-        public let number: Int64
+        package let number: Int64
 
-        /// The ID with this number.
-        public init(_ number: Int64) {
+        package init(_ number: Int64) {
             self.number = number
         }
 
-        public static func < (left: ID, right: ID) -> Bool { left.number < right.number }
+        package static func < (left: ID, right: ID) -> Bool { left.number < right.number }
     }
 
     /// A timer's state, with the instants that it needs.
@@ -20,7 +19,7 @@ public struct EggTimer: Equatable, Sendable {
     /// In every state, starting the timer again makes it cooking, and cancelling removes it; dismissing removes one that
     /// rings, is snoozed or was missed. If an estimated deadline turns out to be in the future, a timer that rings or was
     /// missed is cooking again.
-    public enum Phase: Equatable, Sendable {
+    package enum Phase: Equatable, Sendable {
         /// Counts down to its deadline; then it becomes ringing, or missed if the deadline is too long past. A cue
         /// becomes cooking, for the time of its eggs. It can be paused.
         case cooking(deadline: Instant)
@@ -39,40 +38,37 @@ public struct EggTimer: Equatable, Sendable {
     }
 
     /// The timer's ID and its place in the order of creation.
-    public internal(set) var id: ID
+    package internal(set) var id: ID
     /// The name that users call it by; renaming the timer changes it.
-    public internal(set) var name: TimerName
+    package internal(set) var name: TimerName
     /// The egg's name, or `custom` for a bare duration.
-    public let egg: String
+    package let egg: String
     /// The egg as it went into the water; nil if it isn't known, as for a bare duration.
-    public let rawEgg: RawEgg?
+    package let rawEgg: RawEgg?
     /// The name of its alarm's sound; nil for its egg's, or for the usual one.
-    public let sound: String?
+    package let sound: String?
     /// The full countdown; extending the timer changes it.
-    public internal(set) var duration: Duration
-    /// Its state.
-    public internal(set) var phase: Phase
+    package internal(set) var duration: Duration
+    package internal(set) var phase: Phase
     /// When the egg went in.
-    public internal(set) var startedAt: Instant
-    /// The pauses, in order.
-    public internal(set) var pauses: [Pause] = []
+    package internal(set) var startedAt: Instant
+    package internal(set) var pauses: [Pause] = []
     /// Whether the warning before the deadline has been given, or is not wanted because it would come at once.
-    public internal(set) var isWarned = false
+    package internal(set) var isWarned = false
     /// The uncertainty of its instants after a reboot; nil when they are exact.
-    public internal(set) var estimate: Estimate?
+    package internal(set) var estimate: Estimate?
     /// The eggs that it is for, in a group of timers; nil if it is not of a group.
-    public internal(set) var portion: Portion?
+    package internal(set) var portion: Portion?
     /// Its run; a countdown that is started again is another one.
-    public internal(set) var runID: RunID
+    package internal(set) var runID: RunID
     /// Set on a timer that the last command started, and on those that `TimerBoard.before` has.
-    public internal(set) var undo: UndoMark?
+    package internal(set) var undo: UndoMark?
     /// Numbers the alarms of its run: the one that rings, or that rings next.
-    public internal(set) var alarm: Int64
+    package internal(set) var alarm: Int64
     /// The timer that it is a copy of; nil for a timer of this kitchen.
-    public internal(set) var origin: Origin?
+    package internal(set) var origin: Origin?
 
-    /// A timer with these values, as read from a store.
-    public init(
+    package init(
         id: ID, runID: RunID, name: TimerName, egg: String, duration: Duration, phase: Phase, startedAt: Instant,
         pauses: [Pause] = [], estimate: Estimate? = nil, isWarned: Bool = false, rawEgg: RawEgg? = nil,
         portion: Portion? = nil, undo: UndoMark? = nil, sound: String? = nil, alarm: Int64 = 1, origin: Origin? = nil
@@ -126,49 +122,47 @@ public struct EggTimer: Equatable, Sendable {
     /// When the board must check this timer again; nil if only a command can change it.
     var nextWake: Instant? { timing.nextWake }
 
-    /// The state without its instants.
-    public var state: State { phase.state }
+    package var state: State { phase.state }
 
     /// Whether it is a timer as it was before the last command, for an undo, and not one of the board.
-    public var isBefore: Bool { undo.map { $0.change != .started } ?? false }
+    package var isBefore: Bool { undo.map { $0.change != .started } ?? false }
 
     /// Whether its countdown is over and nobody has dismissed it: it rings, is snoozed or was missed.
-    public var isDue: Bool { timing.isDue }
+    package var isDue: Bool { timing.isDue }
 
     /// Whether it counts down to an alarm or a cue, so that ticks are published each second.
-    public var isCounting: Bool { timing.nextRinging != nil }
+    package var isCounting: Bool { timing.nextRinging != nil }
 
     /// Whether its times are based on an estimate of how long the machine was off, or of the age of what was told.
-    public var isEstimated: Bool { estimate.map { $0.extent != .past } ?? false || origin?.isEstimated ?? false }
+    package var isEstimated: Bool { estimate.map { $0.extent != .past } ?? false || origin?.isEstimated ?? false }
 
     /// The time until it rings next; zero once it is due.
-    public func remaining(at now: Instant) -> Duration {
+    package func remaining(at now: Instant) -> Duration {
         let timing = timing
         return timing.pausedRemaining ?? timing.nextRinging.map { max(.zero, now.duration(to: $0)) } ?? .zero
     }
 
     /// The time since the original deadline; zero before it.
-    public func overdue(at now: Instant) -> Duration {
+    package func overdue(at now: Instant) -> Duration {
         let timing = timing
         guard timing.isDue, let deadline = timing.deadline else { return .zero }
         return max(.zero, deadline.duration(to: now))
     }
 
     /// The completed part of the countdown, from 0 to 1.
-    public func progress(at now: Instant) -> Double {
+    package func progress(at now: Instant) -> Double {
         isDue ? 1 : 1 - remaining(at: now) / duration
     }
 
     /// When it rings next or, if it will not ring again, its deadline; nil while paused.
-    public var due: Instant? {
+    package var due: Instant? {
         let timing = timing
         return timing.nextRinging ?? timing.deadline
     }
 }
 
 extension EggTimer.Phase {
-    /// The state without its instants.
-    public var state: State {
+    package var state: State {
         switch self {
         case .cooking: .cooking
         case .paused: .paused
@@ -182,7 +176,7 @@ extension EggTimer.Phase {
 // A phase in parts, as it is saved.
 extension EggTimer.Phase {
     /// Its deadline, its other instant, and the time that remains.
-    public var parts: (deadline: Instant?, until: Instant?, remaining: Duration?) {
+    package var parts: (deadline: Instant?, until: Instant?, remaining: Duration?) {
         switch self {
         case .cooking(let deadline): (deadline, nil, nil)
         case .paused(let remaining): (nil, nil, remaining)
@@ -192,7 +186,7 @@ extension EggTimer.Phase {
     }
 
     /// The phase of a timer in this state; nil if the parts aren't those of this state.
-    public init?(_ state: State, deadline: Instant?, until: Instant?, remaining: Duration?) {
+    package init?(_ state: State, deadline: Instant?, until: Instant?, remaining: Duration?) {
         switch (state, deadline, until, remaining) {
         case (.cooking, let deadline?, nil, nil): self = .cooking(deadline: deadline)
         case (.paused, nil, nil, let remaining?): self = .paused(remaining: remaining)
@@ -251,7 +245,6 @@ extension EggTimer {
 public enum State: String, Codable, CaseIterable, Sendable {
     /// Counting down.
     case cooking
-    /// Paused until it is resumed.
     case paused
     /// Due, and nobody has answered.
     case ringing

@@ -1,26 +1,22 @@
 import Instants
 
 /// The timer in another kitchen that a timer is a copy of.
-public struct Origin: Equatable, Sendable {
+package struct Origin: Equatable, Sendable {
     /// Another kitchen, and what the copies of its timers need to know of it.
-    public struct Kitchen: Equatable, Sendable {
-        /// Identifies it.
-        public let id: String
-        /// Its name.
-        public let name: TimerName
+    package struct Kitchen: Equatable, Sendable {
+        package let id: String
+        package let name: TimerName
         /// Whether its copies ring here; if not, they are only shown.
-        public let rings: Bool
-        /// How long an alarm rings there.
-        public let silenceAfter: Duration
+        package let rings: Bool
+        package let silenceAfter: Duration
         /// How long a snooze without a time lasts there.
-        public let snooze: Duration
+        package let snooze: Duration
         /// How long before a deadline a warning is given there; zero for none.
-        public let warning: Duration
+        package let warning: Duration
         /// Since when it can't be reached; nil if it can.
-        public internal(set) var unreachableSince: Instant?
+        package internal(set) var unreachableSince: Instant?
 
-        /// A kitchen with these values.
-        public init(
+        package init(
             id: String, name: TimerName, rings: Bool, silenceAfter: Duration, snooze: Duration, warning: Duration,
             unreachableSince: Instant? = nil
         ) {
@@ -30,47 +26,38 @@ public struct Origin: Equatable, Sendable {
         }
     }
 
-    /// The kitchen.
-    public internal(set) var kitchen: Kitchen
+    package internal(set) var kitchen: Kitchen
     /// The ID of its run there.
-    public let run: String
-    /// Its name there.
-    public let name: TimerName
-    /// The name of its group there.
-    public let group: TimerName?
+    package let run: String
+    package let name: TimerName
+    package let group: TimerName?
     /// Whether the age of what was told is not known.
-    public let isEstimated: Bool
+    package let isEstimated: Bool
 
-    /// A timer with these values.
-    public init(kitchen: Kitchen, run: String, name: TimerName, group: TimerName?, isEstimated: Bool) {
+    package init(kitchen: Kitchen, run: String, name: TimerName, group: TimerName?, isEstimated: Bool) {
         (self.kitchen, self.run, self.name, self.group) = (kitchen, run, name, group)
         self.isEstimated = isEstimated
     }
 }
 
 /// A timer of another kitchen, as it was told.
-public struct Copy: Equatable, Sendable {
+package struct Copy: Equatable, Sendable {
     /// The ID of its run there.
-    public let run: String
-    /// The number of its alarm.
-    public let alarm: Int64
-    /// Its name there.
-    public let name: TimerName
-    /// The egg's name.
-    public let egg: String
-    /// The full countdown.
-    public let duration: Duration
+    package let run: String
+    package let alarm: Int64
+    package let name: TimerName
+    package let egg: String
+    package let duration: Duration
     /// Its state; when an alarm ends isn't told.
-    public let phase: EggTimer.Phase
+    package let phase: EggTimer.Phase
     /// The eggs that it is for, in the group of that kitchen.
-    public let portion: Portion?
-    /// The name of its alarm's sound.
-    public let sound: String?
+    package let portion: Portion?
+    package let sound: String?
     /// Whether the age of what was told is not known.
-    public let isEstimated: Bool
+    package let isEstimated: Bool
 
     /// A timer with these values; nil if there can't be one.
-    public init?(
+    package init?(
         run: String, alarm: Int64, name: TimerName, egg: String, duration: Duration, phase: EggTimer.Phase,
         portion: Portion? = nil, sound: String? = nil, isEstimated: Bool = false
     ) {
@@ -95,22 +82,17 @@ public struct Copy: Equatable, Sendable {
 }
 
 /// The answer to the alarm of a copy, which its kitchen has to get.
-public struct CopyAnswer: Equatable, Sendable {
-    /// Identifies the answer.
-    public let id: String
-    /// The ID of the kitchen.
-    public let kitchen: String
-    /// The ID of the run there.
-    public let run: String
-    /// The alarm that was answered.
-    public let alarm: Int64
+package struct CopyAnswer: Equatable, Sendable {
+    package let id: String
+    package let kitchen: String
+    package let run: String
+    package let alarm: Int64
     /// How long it was snoozed; nil if it was dismissed.
-    public let snooze: Duration?
+    package let snooze: Duration?
     /// Whether the kitchen has it, or refuses it.
-    public internal(set) var isDelivered = false
+    package internal(set) var isDelivered = false
 
-    /// An answer with these values, as read from a store.
-    public init(id: String, kitchen: String, run: String, alarm: Int64, snooze: Duration?, isDelivered: Bool = false) {
+    package init(id: String, kitchen: String, run: String, alarm: Int64, snooze: Duration?, isDelivered: Bool = false) {
         (self.id, self.kitchen, self.run, self.alarm) = (id, kitchen, run, alarm)
         (self.snooze, self.isDelivered) = (snooze, isDelivered)
     }

@@ -1,56 +1,53 @@
 import Instants
 
 /// The eggs of one timer in a group, all of whose eggs are done at the same moment.
-public struct Portion: Equatable, Sendable {
-    /// The name of the group.
-    public internal(set) var group: TimerName
-    /// How many eggs there are.
-    public let count: Int
+package struct Portion: Equatable, Sendable {
+    package internal(set) var group: TimerName
+    package let count: Int
     /// How long they cook after the cue to put them into the water; nil when they are in it.
-    public internal(set) var afterCue: Duration?
+    package internal(set) var afterCue: Duration?
 
-    /// A portion with these values, as read from a store.
-    public init(group: TimerName, count: Int, afterCue: Duration?) {
+    package init(group: TimerName, count: Int, afterCue: Duration?) {
         self.group = group
         self.count = count
         self.afterCue = afterCue
     }
 
     /// The eggs in words: `1 soft egg`, `2 soft eggs`.
-    public static func words(count: Int, egg: String) -> String {
+    package static func words(count: Int, egg: String) -> String {
         "\(count) \(EggMenu.title(of: egg))\(count == 1 ? "" : "s")"
     }
 
     /// The number of eggs of a run in the history, whose row has none: it is in the name that `cook` gave to the part.
-    public static func count(ofRun name: String, egg: String) -> Int? {
+    package static func count(ofRun name: String, egg: String) -> Int? {
         let numbers = name.split(separator: " ").compactMap { Int($0) }
         return numbers.first { GroupOrder.counts.contains($0) && ends(name, with: words(count: $0, egg: egg)) }
     }
 
     /// The name of the group that a run with this name and this number of eggs was a part of; nil for the standard one.
-    public static func group(ofRun name: String, count: Int, egg: String) -> String? {
+    package static func group(ofRun name: String, count: Int, egg: String) -> String? {
         let end = ": \(words(count: count, egg: egg))"
         return name.hasSuffix(end) ? String(name.dropLast(end.count)) : nil
     }
 
     /// The name that `cook` gives to the portion with these words.
-    public static func name(_ words: String, in group: TimerName) -> String {
+    package static func name(_ words: String, in group: TimerName) -> String {
         group == .standardGroup ? words : "\(group): \(words)"
     }
 
     /// Whether a name is made of these words of a portion, after the name of its group or alone.
-    public static func ends(_ name: String, with words: String) -> Bool {
+    package static func ends(_ name: String, with words: String) -> Bool {
         name == words || name.hasSuffix(": \(words)")
     }
 }
 
 extension EggTimer {
     /// Whether its eggs are not in the water yet, and its countdown is the time until they are put into it.
-    public var isCue: Bool { portion?.afterCue != nil }
+    package var isCue: Bool { portion?.afterCue != nil }
 
     /// The step that is due at its cue, `2 soft eggs in`, for a copy `cellar: 2 soft eggs in`; nil for a timer that is
     /// not of a group.
-    public var cue: String? {
+    package var cue: String? {
         let kitchen = origin.map { "\($0.kitchen.name): " } ?? ""
         return portion.map { "\(kitchen)\(Portion.words(count: $0.count, egg: egg)) in" }
     }
@@ -79,25 +76,21 @@ extension EggTimer {
 }
 
 /// An order for eggs that are done at the same moment.
-public struct GroupOrder: Equatable, Sendable {
-    /// Some eggs of one kind.
-    public struct Portion: Equatable, Sendable {
-        /// The egg and its countdown.
-        public let order: Order
-        /// How many of them.
-        public let count: Int
+package struct GroupOrder: Equatable, Sendable {
+    package struct Portion: Equatable, Sendable {
+        package let order: Order
+        package let count: Int
     }
 
     /// The numbers of eggs that a portion can have.
-    public static let counts = 1...99
-    /// The most portions in a group.
-    public static let maxPortions = 8
+    package static let counts = 1...99
+    package static let maxPortions = 8
 
     /// The portions, each of another egg.
-    public let portions: [Portion]
+    package let portions: [Portion]
 
     /// The egg that the countdowns are for; nil if none of them depends on it.
-    public var rawEgg: RawEgg? { portions.lazy.map(\.order).first(where: \.isComputed)?.rawEgg }
+    package var rawEgg: RawEgg? { portions.lazy.map(\.order).first(where: \.isComputed)?.rawEgg }
     /// The longest countdown.
     var duration: Duration { portions.map(\.order.duration).max() ?? .zero }
 }
@@ -107,7 +100,7 @@ extension EggMenu {
     ///
     /// - Parameter properties: of the eggs that are used, where they aren't the kitchen's.
     /// - Returns: nil without portions, with too many, with an egg that occurs twice, or with an impossible number.
-    public func order(
+    package func order(
         _ portions: [(egg: String, count: Int)], properties: RawEgg.Properties = .init()
     ) -> Result<GroupOrder, Refusal>? {
         guard (1...GroupOrder.maxPortions).contains(portions.count),

@@ -4,59 +4,54 @@ import Text
 ///
 /// A number has at most two decimals, its unit can follow after a space, and the case of letters doesn't matter; spaces
 /// and digits can be of any kind. A comma before three digits separates thousands. The caller checks the range.
-public enum RawEggText {
+package enum RawEggText {
     /// A size in which eggs are sold in the European Union.
-    public struct Size: Encodable, Sendable {
-        /// Its letters.
-        public let name: String
+    package struct Size: Encodable, Sendable {
+        package let name: String
         /// A mass within its class.
-        public let grams: Double
+        package let grams: Double
         /// The end of its class; nil for the largest.
-        public let maxGrams: Double?
-        /// How long such an egg is.
-        public let centimetres: Double
+        package let maxGrams: Double?
+        package let centimetres: Double
     }
 
     /// A place from which eggs come.
-    public struct Place: Encodable, Sendable {
-        /// The word for it.
-        public let name: String
-        /// Its temperature in degrees Celsius.
-        public let celsius: Double
+    package struct Place: Encodable, Sendable {
+        package let name: String
+        package let celsius: Double
     }
 
     /// The sizes, the smallest first.
-    public static let sizes = [
+    package static let sizes = [
         Size(name: "S", grams: 48, maxGrams: 53, centimetres: 5.3),
         Size(name: "M", grams: 58, maxGrams: 63, centimetres: 5.7),
         Size(name: "L", grams: 68, maxGrams: 73, centimetres: 6),
         Size(name: "XL", grams: 78, maxGrams: nil, centimetres: 6.2),
     ]
     /// The places, the coldest first.
-    public static let places = [
+    package static let places = [
         Place(name: "fridge", celsius: 4),  // tr
         Place(name: "room", celsius: 20),  // tr
     ]
 
-    /// The mass of a size in grams.
-    public static func grams(ofSize text: some StringProtocol) -> Double? {
+    package static func grams(ofSize text: some StringProtocol) -> Double? {
         sizes.first { $0.name == text.uppercased() }?.grams
     }
 
     /// `62g` in grams.
-    public static func grams(_ text: some StringProtocol) -> Double? {
+    package static func grams(_ text: some StringProtocol) -> Double? {
         value(text, ["g": { $0 }])
     }
 
     /// `room`, `fridge`, `12C` or `54F` in degrees Celsius.
-    public static func celsius(_ text: some StringProtocol) -> Double? {
+    package static func celsius(_ text: some StringProtocol) -> Double? {
         let fahrenheit = { (degrees: Double) in ((degrees - 32) * 5 / 9 * 100).rounded() / 100 }
         return places.first { $0.name == text.lowercased() }?.celsius
             ?? value(text, ["c": { $0 }, "f": fahrenheit], allowsDegreeSign: true)
     }
 
     /// `1600m` or `5250ft` in metres; negative below the sea.
-    public static func metres(_ text: some StringProtocol) -> Double? {
+    package static func metres(_ text: some StringProtocol) -> Double? {
         value(text, ["m": { $0 }, "ft": { ($0 * 0.3048 * 100).rounded() / 100 }])
     }
 
@@ -86,10 +81,10 @@ public enum RawEggText {
     }
 
     /// `M, room temperature, 1,500 m`; the altitude is left out at sea level.
-    public static func description(of egg: RawEgg) -> String { parts(of: egg).joined(separator: ", ") }
+    package static func description(of egg: RawEgg) -> String { parts(of: egg).joined(separator: ", ") }
 
     /// The same in parts.
-    public static func parts(of egg: RawEgg) -> [String] {
+    package static func parts(of egg: RawEgg) -> [String] {
         let size = sizes.first { $0.grams == egg.grams }?.name ?? "\(number(egg.grams)) g"
         let place = places.first { $0.celsius == egg.celsius }?.name ?? "\(number(egg.celsius)) °C"
         let altitude = egg.altitude == 0 ? [] : ["\(grouped(egg.altitude)) m"]
@@ -98,7 +93,7 @@ public enum RawEggText {
     }
 
     /// A number with one decimal, or none if that is zero.
-    public static func number(_ value: Double) -> String {
+    package static func number(_ value: Double) -> String {
         // Numbers from other programs can be of any size.
         let rounded = (value * 10).rounded() / 10
         return Int64(exactly: rounded).map(String.init) ?? "\(rounded)"

@@ -3,20 +3,18 @@ import Instants
 // Restoring saved timers, in the same boot of the machine or in another one.
 
 /// A saved timer; its instants are those of the boot in which it was saved.
-public struct SavedTimer: Equatable, Sendable {
-    /// The timer.
-    public let timer: EggTimer
+package struct SavedTimer: Equatable, Sendable {
+    package let timer: EggTimer
     /// The boot in which the timer was saved, at the last commit.
-    public let boot: Boot
+    package let boot: Boot
 
-    /// A timer that was saved in this boot.
-    public init(timer: EggTimer, boot: Boot) {
+    package init(timer: EggTimer, boot: Boot) {
         self.timer = timer
         self.boot = boot
     }
 
     /// Whether the board can have saved this timer, according to the range of its instants.
-    public var isPossible: Bool {
+    package var isPossible: Bool {
         let (parts, estimate) = (timer.phase.parts, timer.estimate)
         var instants = [timer.startedAt, parts.deadline, parts.until, estimate?.origin, estimate?.since]
         instants += timer.pauses.map(\.began)
@@ -31,7 +29,7 @@ public struct SavedTimer: Equatable, Sendable {
 }
 
 /// The basis of a timer's estimated instants after a reboot whose length was not known.
-public struct Estimate: Equatable, Sendable {
+package struct Estimate: Equatable, Sendable {
     /// How much of a timer is estimated.
     enum Extent: Equatable, Sendable {
         case everything
@@ -42,27 +40,26 @@ public struct Estimate: Equatable, Sendable {
     }
 
     /// The boot in which the timer was saved, at its last commit.
-    public let boot: Boot
+    package let boot: Boot
     /// The assumed instant of that commit on this boot's clock.
-    public let origin: Instant
+    package let origin: Instant
     /// When the estimate was made; only earlier instants depend on it.
-    public let since: Instant
+    package let since: Instant
     var extent = Extent.everything
 
-    /// An estimate with these values, as read from a store.
-    public init(boot: Boot, origin: Instant, since: Instant) {
+    package init(boot: Boot, origin: Instant, since: Instant) {
         self.boot = boot
         self.origin = origin
         self.since = since
     }
 
     /// Whether a synchronised clock would make it exact, which requires that the earlier clock was right.
-    public var isCorrectable: Bool { boot.isSynchronised }
+    package var isCorrectable: Bool { boot.isSynchronised }
 }
 
 extension EggTimer {
     /// The timer to save: in terms of this boot, with the basis of an estimate.
-    public func saved(in boot: Boot) -> SavedTimer {
+    package func saved(in boot: Boot) -> SavedTimer {
         var timer = self
         switch estimate?.extent {
         case .firstDeadline, .past: timer.estimate = nil

@@ -1,17 +1,15 @@
 import Instants
 
 /// An interval for which a countdown was paused.
-public struct Pause: Equatable, Sendable {
+package struct Pause: Equatable, Sendable {
     /// The most pauses that are recorded for a run.
     static let maxCount = 100
 
-    /// When it began.
-    public var began: Instant
+    package var began: Instant
     /// How long it lasted; nil while the timer is paused.
-    public var length: Duration?
+    package var length: Duration?
 
-    /// A pause of this length.
-    public init(began: Instant, length: Duration?) {
+    package init(began: Instant, length: Duration?) {
         self.began = began
         self.length = length
     }
@@ -30,18 +28,16 @@ public enum Ending: String, Codable, CaseIterable, Sendable {
 }
 
 /// A run that has ended, for the history.
-public struct Run: Equatable, Sendable {
+package struct Run: Equatable, Sendable {
     /// The timer in its last state.
-    public let timer: EggTimer
-    /// How it ended.
-    public let ending: Ending
-    /// When it ended.
-    public let endedAt: Instant
+    package let timer: EggTimer
+    package let ending: Ending
+    package let endedAt: Instant
     /// The name of the kitchen in which its alarm was answered; nil for this one.
-    public var from: TimerName?
+    package var from: TimerName?
 
     /// How long after its deadline it ended; zero if it ended before.
-    public var overdue: Duration { timer.overdue(at: endedAt) }
+    package var overdue: Duration { timer.overdue(at: endedAt) }
 }
 
 extension EggTimer {

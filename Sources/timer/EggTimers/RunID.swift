@@ -1,17 +1,16 @@
 /// Identifies a run of a timer on this machine. Each countdown that is started gets a new one, which stays the same when
 /// the timer is paused, renamed, restored, or brought back by an undo.
-public struct RunID: Hashable, Sendable {
+package struct RunID: Hashable, Sendable {
     /// Sixteen hexadecimal digits.
-    public let text: String
+    package let text: String
 
     /// Nil for a text that is no ID.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count == 16, text.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else { return nil }
         self.text = text
     }
 
-    /// The ID that is this number.
-    public init(_ number: UInt64) {
+    package init(_ number: UInt64) {
         let digits = String(number, radix: 16)
         text = String(repeating: "0", count: 16 - digits.count) + digits
     }

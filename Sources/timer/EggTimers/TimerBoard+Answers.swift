@@ -8,7 +8,7 @@ extension TimerBoard {
     /// - Parameters:
     ///   - alarm: the alarm that is answered, of this timer alone; another one is not meant.
     ///   - from: the name of the kitchen in which it was answered; nil for this one.
-    public mutating func dismiss(
+    package mutating func dismiss(
         _ name: TimerName?, alarm: Int64? = nil, from: TimerName? = nil, at now: Instant
     ) -> Step<[EggTimer]> {
         step(at: now) { board, effects in
@@ -28,7 +28,7 @@ extension TimerBoard {
     /// Snoozes a timer that rings or is already snoozed; without a name, all ringing timers.
     ///
     /// - Parameter alarm: the alarm that is answered, of this timer alone; another one is not meant.
-    public mutating func snooze(
+    package mutating func snooze(
         _ name: TimerName?, for time: Duration? = nil, alarm: Int64? = nil, at now: Instant
     ) -> Step<[EggTimer]> {
         step(at: now) { board, effects in
@@ -70,13 +70,12 @@ extension TimerBoard {
     // MARK: Answers to alarms of copies
 
     /// How long a kitchen is asked for what an answer says.
-    public static let answerTime: Duration = .minutes(10)
+    package static let answerTime: Duration = .minutes(10)
 
-    /// The most answers that are kept.
     private static let answerLimit = 64
 
     /// The answers that kitchens have not got yet, the oldest first.
-    public func openAnswers(at now: Instant) -> [CopyAnswer] {
+    package func openAnswers(at now: Instant) -> [CopyAnswer] {
         copyAnswers.filter { answer in
             !answer.isDelivered && answeredAt[answer.id].map { $0.duration(to: now) <= Self.answerTime } ?? false
         }
@@ -94,7 +93,7 @@ extension TimerBoard {
     }
 
     /// Takes the answers that were saved. How old they are isn't known.
-    public mutating func restore(_ saved: [CopyAnswer], at now: Instant) {
+    package mutating func restore(_ saved: [CopyAnswer], at now: Instant) {
         let known = Set(copyAnswers.map(\.id))
         let saved = saved.filter { !known.contains($0.id) }
         copyAnswers = saved + copyAnswers
@@ -102,7 +101,7 @@ extension TimerBoard {
     }
 
     /// A kitchen has the answer with this ID, or refuses it.
-    public mutating func delivered(_ id: String, at now: Instant) -> Step<Void> {
+    package mutating func delivered(_ id: String, at now: Instant) -> Step<Void> {
         step(at: now) { board, _ in
             if let index = board.copyAnswers.firstIndex(where: { $0.id == id }) {
                 board.copyAnswers[index].isDelivered = true

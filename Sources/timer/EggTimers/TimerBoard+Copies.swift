@@ -3,11 +3,10 @@ import Instants
 /// Copies of other kitchens' timers. They count down and ring here by themselves; what their kitchens say counts, except
 /// that an alarm that was answered here is not heard again.
 extension TimerBoard {
-    /// The most copies.
-    public static let copyLimit = 32
+    package static let copyLimit = 32
 
     /// For how long a kitchen tells which of its runs have ended.
-    public static let endedTime: Duration = .minutes(10)
+    package static let endedTime: Duration = .minutes(10)
 
     /// Replaces the copies of a kitchen's timers; the same once more changes nothing.
     ///
@@ -16,7 +15,7 @@ extension TimerBoard {
     ///   - copies: nil if only the kitchen has changed.
     ///   - ended: the runs that have ended there lately, by their IDs.
     /// - Returns: how many found no place.
-    public mutating func setCopies(
+    package mutating func setCopies(
         _ copies: [Copy]?, of kitchen: Origin.Kitchen, ended: [String: Ending] = [:], at now: Instant
     ) -> Step<Int> {
         step(at: now) { board, effects in
@@ -46,7 +45,7 @@ extension TimerBoard {
     }
 
     /// Removes the copies of all kitchens but these.
-    public mutating func keepCopies(of kitchens: Set<String>, at now: Instant) -> Step<Void> {
+    package mutating func keepCopies(of kitchens: Set<String>, at now: Instant) -> Step<Void> {
         step(at: now) { board, effects in
             board.dropAnswers { !kitchens.contains($0.kitchen) }
             for index in board.timers.indices.reversed() {
@@ -62,7 +61,7 @@ extension TimerBoard {
     /// The copies that a command means by a name.
     ///
     /// - Parameter alone: whether the name of a timer means only this one, and not its group.
-    public func copies(meantBy name: TimerName, alone: Bool) -> [EggTimer] {
+    package func copies(meantBy name: TimerName, alone: Bool) -> [EggTimer] {
         let one = alone ? index(of: name).map { [$0] } : nil
         return (one ?? indices(of: name)).map { timers[$0] }.filter { $0.origin != nil }
     }

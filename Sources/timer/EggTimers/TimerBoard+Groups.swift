@@ -7,7 +7,7 @@ import Instants
 /// timers of its group, but one alone can be cancelled, renamed or reset by its own name.
 extension TimerBoard {
     /// Starts eggs that are done at the same moment; an existing group with that name is reset as a whole.
-    public mutating func cook(
+    package mutating func cook(
         _ order: GroupOrder, group: TimerName = .standardGroup, at now: Instant
     ) -> Step<GroupStarted> {
         step(at: now) { board, effects in
@@ -110,7 +110,7 @@ extension TimerBoard {
 extension TimerName {
     /// The timer or group that a command without a name means, on the board and in clients: `egg`, else `timer`, else
     /// the only one; nil if there are none or several.
-    public static func meant(among timers: [(name: TimerName, group: TimerName?)]) -> TimerName? {
+    package static func meant(among timers: [(name: TimerName, group: TimerName?)]) -> TimerName? {
         for name in [standard, standardTime] where timers.contains(where: { $0.name == name || $0.group == name }) {
             return name
         }
@@ -120,31 +120,30 @@ extension TimerName {
     }
 
     /// The name of a group that is started without a name.
-    public static let standardGroup = TimerName(unchecked: "pot")
+    package static let standardGroup = TimerName(unchecked: "pot")
 }
 
-/// The answer to the start of a group.
-public struct GroupStarted: Equatable, Sendable {
+package struct GroupStarted: Equatable, Sendable {
     /// Its timers, in the order of the portions.
-    public let timers: [EggTimer]
+    package let timers: [EggTimer]
     /// The timers of the group that it replaced, in their last state.
-    public let replaced: [EggTimer]
+    package let replaced: [EggTimer]
     /// The egg that the countdowns are for; nil if none of them depends on it.
-    public let rawEgg: RawEgg?
+    package let rawEgg: RawEgg?
 }
 
 /// The answer to a change of one timer, or of a whole group.
-public struct Changed: Equatable, Sendable {
+package struct Changed: Equatable, Sendable {
     /// The timer, or the first of the group.
-    public let timer: EggTimer
+    package let timer: EggTimer
     /// The other timers of the group that were changed.
-    public let rest: [EggTimer]
+    package let rest: [EggTimer]
 
     /// All of them, in order of creation.
-    public var timers: [EggTimer] { [timer] + rest }
+    package var timers: [EggTimer] { [timer] + rest }
 
     /// Nil without timers.
-    public init?(_ timers: [EggTimer]) {
+    package init?(_ timers: [EggTimer]) {
         guard let first = timers.first else { return nil }
         (timer, rest) = (first, Array(timers.dropFirst()))
     }

@@ -6,7 +6,7 @@ extension TimerBoard {
     ///
     /// They can be added late if the disk could not be read at first. Those whose name or group's name is taken by then
     /// get a free one, and those for which the board has no room are ended.
-    public mutating func restore(_ saved: [SavedTimer], in boot: Boot) -> Step<Restored> {
+    package mutating func restore(_ saved: [SavedTimer], in boot: Boot) -> Step<Restored> {
         let now = boot.reading
         return step(at: now) { board, effects in
             // Timers may be found late. A command that was carried out meanwhile is the one that can be undone, and the
@@ -45,10 +45,10 @@ extension TimerBoard {
     }
 
     /// Whether any timer has an estimate that a synchronised clock would correct.
-    public var isEstimated: Bool { timers.contains { $0.estimate?.isCorrectable == true } }
+    package var isEstimated: Bool { timers.contains { $0.estimate?.isCorrectable == true } }
 
     /// Corrects estimated timers, now that the wall clock can be trusted.
-    public mutating func correct(in boot: Boot) -> Step<Void> {
+    package mutating func correct(in boot: Boot) -> Step<Void> {
         let now = boot.reading
         // Deadlines are corrected before they are processed.
         return step(at: now, passingFirst: false) { board, effects in
@@ -131,12 +131,11 @@ extension EggTimer {
     }
 }
 
-/// The outcome of restoring saved timers.
-public struct Restored: Sendable {
+package struct Restored: Sendable {
     /// How many timers were added to the board.
-    public internal(set) var count = 0
+    package internal(set) var count = 0
     /// The names that were taken, and the free ones that their timers have got.
-    public internal(set) var renamed: [(old: TimerName, new: TimerName)] = []
+    package internal(set) var renamed: [(old: TimerName, new: TimerName)] = []
     /// The timers for which the board had no room, in their last state.
-    public internal(set) var ended: [EggTimer] = []
+    package internal(set) var ended: [EggTimer] = []
 }

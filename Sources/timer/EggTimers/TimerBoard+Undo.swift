@@ -1,9 +1,9 @@
 import Instants
 
 /// The change of a timer by the last command, which an undo reverses.
-public struct UndoMark: Equatable, Sendable {
+package struct UndoMark: Equatable, Sendable {
     /// The command's effect on the timer.
-    public enum Change: String, Sendable {
+    package enum Change: String, Sendable {
         /// It began the timer's run, so an undo removes the timer. All others are of timers as they were before it.
         case started
         /// It started another run in its place.
@@ -12,17 +12,14 @@ public struct UndoMark: Equatable, Sendable {
         case removed
         /// It changed the countdown or the alarm.
         case paused, resumed, extended, snoozed
-        /// It gave the timer another name.
         case renamed
     }
 
-    /// The effect.
-    public let change: Change
+    package let change: Change
     /// When the command was carried out.
-    public let at: Instant
+    package let at: Instant
 
-    /// A mark with these values, as read from a store.
-    public init(change: Change, at: Instant) {
+    package init(change: Change, at: Instant) {
         self.change = change
         self.at = at
     }
@@ -31,20 +28,20 @@ public struct UndoMark: Equatable, Sendable {
 /// Reversing the last command that changed timers. The next of these commands takes its place.
 extension TimerBoard {
     /// How long after a command it can be undone; checked only when an undo is asked for.
-    public static let undoLimit: Duration = .seconds(60)
+    package static let undoLimit: Duration = .seconds(60)
 
     /// How soon after another one the same change of another timer is undone with it. Clients that change several timers
     /// make a call for each.
     static let joinLimit: Duration = .seconds(3)
 
     /// The timers and, with a mark, those that the last command changed or removed, as they were before it.
-    public var everything: [EggTimer] { timers + before }
+    package var everything: [EggTimer] { timers + before }
 
     /// Until when the last command can be undone; nil if there is none, or if it was undone.
-    public var undoEnd: Instant? { everything.compactMap { $0.undo?.at }.max()?.advanced(by: Self.undoLimit) }
+    package var undoEnd: Instant? { everything.compactMap { $0.undo?.at }.max()?.advanced(by: Self.undoLimit) }
 
     /// The last command's change and its timers; nil if there is none, or if it was undone.
-    public var lastChange: LastChange? {
+    package var lastChange: LastChange? {
         let changed = before.filter { $0.undo?.change != .replaced }
         // The timer that took another one's place counts, and not the other one.
         let about = [changed, timers.filter { $0.undo != nil }, before].first { !$0.isEmpty }
@@ -56,7 +53,7 @@ extension TimerBoard {
     ///
     /// A countdown continues as if it had gone on, also that of a pot, whose eggs are done at the same moment even if some
     /// of them had to go in meanwhile. An alarm that was answered rings again for its full time.
-    public mutating func undo(at now: Instant) -> Step<Undone> {
+    package mutating func undo(at now: Instant) -> Step<Undone> {
         step(at: now) { board, effects in
             guard let end = board.undoEnd, now <= end, let last = board.lastChange else {
                 return .failure(.nothingToUndo)
@@ -135,11 +132,10 @@ extension TimerBoard {
 }
 
 /// The change by a command, as far as an undo reverses it.
-public struct LastChange: Equatable, Sendable {
-    /// The effect.
-    public let change: UndoMark.Change
+package struct LastChange: Equatable, Sendable {
+    package let change: UndoMark.Change
     /// The timers that it started, or that it changed or removed, as they were before it; in order of creation.
-    public let timers: [EggTimer]
+    package let timers: [EggTimer]
 
     /// Nil without a timer that has a mark.
     init?(_ timers: [EggTimer]) {
@@ -148,12 +144,10 @@ public struct LastChange: Equatable, Sendable {
     }
 }
 
-/// The answer to an undo.
-public struct Undone: Equatable, Sendable {
+package struct Undone: Equatable, Sendable {
     /// The timers that are as they were before.
-    public let timers: [EggTimer]
+    package let timers: [EggTimer]
     /// The timers that had been started, in their last state.
-    public let removed: [EggTimer]
-    /// The command that was undone.
-    public let change: LastChange
+    package let removed: [EggTimer]
+    package let change: LastChange
 }

@@ -14,22 +14,22 @@ import Instants
 ///                                            rename: in every state, which stays
 ///
 /// The deadline of a cue (see `cook`) leads to cooking, for the time that its eggs take.
-public struct TimerBoard: Equatable, Sendable {
+package struct TimerBoard: Equatable, Sendable {
     /// The settings from the configuration.
-    public struct Settings: Equatable, Sendable {
+    package struct Settings: Equatable, Sendable {
         /// How long an alarm rings before it stops and its timer becomes missed.
-        public var silenceAfter: Duration
+        package var silenceAfter: Duration
         /// How long a snooze without a time lasts.
-        public var snooze: Duration
+        package var snooze: Duration
         /// A timer whose deadline is found to be longer past than this is missed without ringing.
-        public var lateAfter: Duration
+        package var lateAfter: Duration
         /// How long before a deadline the sound device is started; zero to start it at the deadline.
-        public var leadIn: Duration
+        package var leadIn: Duration
         /// How long before a deadline a warning is given; zero for none.
-        public var warning: Duration
+        package var warning: Duration
 
         /// The defaults: ten minutes of ringing, one minute of snooze, late after an hour, no lead-in and no warning.
-        public init(
+        package init(
             silenceAfter: Duration = .minutes(10), snooze: Duration = .minutes(1), lateAfter: Duration = .hours(1),
             leadIn: Duration = .zero, warning: Duration = .zero
         ) {
@@ -42,29 +42,29 @@ public struct TimerBoard: Equatable, Sendable {
     }
 
     /// The shortest and the longest countdown.
-    public static let durations: ClosedRange<Duration> = .seconds(1) ... .hours(99)
+    package static let durations: ClosedRange<Duration> = .seconds(1) ... .hours(99)
     /// The shortest and the longest snooze.
-    public static let snoozes: ClosedRange<Duration> = .seconds(1) ... .hours(24)
+    package static let snoozes: ClosedRange<Duration> = .seconds(1) ... .hours(24)
     /// The times by which some countdown can be made shorter or longer.
-    public static var extensions: ClosedRange<Duration> {
+    package static var extensions: ClosedRange<Duration> {
         let most = durations.upperBound - durations.lowerBound
         return .zero - most...most
     }
     /// The most timers at the same time.
-    public static let limit = 64
+    package static let limit = 64
     /// A wake that is later than this means that the machine was suspended, so that its alarm wasn't heard.
     static let punctuality: Duration = .seconds(2)
 
     /// The timers in order of creation.
-    public internal(set) var timers: [EggTimer] = []
+    package internal(set) var timers: [EggTimer] = []
     /// The timers that the last command changed or removed, as they were before it, each with a mark.
-    public internal(set) var before: [EggTimer] = []
+    package internal(set) var before: [EggTimer] = []
     /// The settings; new ones apply to later events.
-    public private(set) var settings: Settings
+    package private(set) var settings: Settings
     var lastID: Int64 = 0
     var runIDs: RunIDs
     /// The answers to alarms of copies, the oldest first, until their kitchens show that they have them.
-    public internal(set) var copyAnswers: [CopyAnswer] = []
+    package internal(set) var copyAnswers: [CopyAnswer] = []
     /// When the answers were given or restored.
     var answeredAt: [String: Instant] = [:]
     /// The deadlines for which the sound device has been started.
@@ -73,13 +73,13 @@ public struct TimerBoard: Equatable, Sendable {
     /// An empty board.
     ///
     /// - Parameter seed: a random number, different in each process that saves timers in the same place.
-    public init(settings: Settings = Settings(), seed: UInt64 = 0) {
+    package init(settings: Settings = Settings(), seed: UInt64 = 0) {
         self.settings = settings
         runIDs = RunIDs(seed: seed)
     }
 
     /// When `deadlinesPass` must be called next; nil when no timer changes without a command.
-    public var nextWake: Instant? {
+    package var nextWake: Instant? {
         timers.lazy.compactMap { self.wake(of: $0) }.min()
     }
 
@@ -102,13 +102,13 @@ public struct TimerBoard: Equatable, Sendable {
     ///
     /// - Parameter wakeFired: whether the armed timer has fired, so that it must be armed again even if nothing was due
     ///   yet.
-    public mutating func deadlinesPass(at now: Instant, wakeFired: Bool = false) -> Step<Void> {
+    package mutating func deadlinesPass(at now: Instant, wakeFired: Bool = false) -> Step<Void> {
         step(at: now, wakeFired: wakeFired) { _, _ in .success(()) }
     }
 
     /// Starts a countdown, less the time that has already elapsed; an existing timer with that name is reset, and leaves
     /// its group. Without a name, an egg is called `egg` and a time `timer`.
-    public mutating func start(
+    package mutating func start(
         _ order: Order, name: TimerName? = nil, elapsed: Duration = .zero, at now: Instant
     ) -> Step<Started> {
         let name = name ?? order.standardName
@@ -148,7 +148,7 @@ public struct TimerBoard: Equatable, Sendable {
     }
 
     /// Pauses a cooking timer, and with it the group that it belongs to.
-    public mutating func pause(_ name: TimerName?, at now: Instant) -> Step<Changed> {
+    package mutating func pause(_ name: TimerName?, at now: Instant) -> Step<Changed> {
         change(name, by: .pause, marked: .paused, at: now, as: .paused) { timer in
             timer.phase = .paused(remaining: timer.remaining(at: now))
             timer.alarm += 1
@@ -156,8 +156,7 @@ public struct TimerBoard: Equatable, Sendable {
         }
     }
 
-    /// Resumes a paused timer.
-    public mutating func resume(_ name: TimerName?, at now: Instant) -> Step<Changed> {
+    package mutating func resume(_ name: TimerName?, at now: Instant) -> Step<Changed> {
         change(name, by: .resume, marked: .resumed, at: now, as: .resumed) { timer in
             timer.phase = .cooking(deadline: now.advanced(by: timer.remaining(at: now)))
             timer.alarm += 1
@@ -169,7 +168,7 @@ public struct TimerBoard: Equatable, Sendable {
     ///
     /// At least a second must remain. A timer whose countdown is over cooks again and ends that long from now. The run
     /// of a missed timer stays in the history; the new countdown is a new run.
-    public mutating func extend(_ name: TimerName?, by more: Duration, at now: Instant) -> Step<Changed> {
+    package mutating func extend(_ name: TimerName?, by more: Duration, at now: Instant) -> Step<Changed> {
         step(at: now) { board, effects in
             board.matching(name).flatMap { indices in
                 // All timers of a group are extended, or none.
@@ -193,7 +192,7 @@ public struct TimerBoard: Equatable, Sendable {
     /// Gives a timer in any state another name, which no other timer may have.
     ///
     /// Nothing else about it changes: an alarm that is on stays on. Its own name changes nothing and is not published.
-    public mutating func rename(_ name: TimerName?, to newName: TimerName, at now: Instant) -> Step<EggTimer> {
+    package mutating func rename(_ name: TimerName?, to newName: TimerName, at now: Instant) -> Step<EggTimer> {
         step(at: now) { board, effects in
             switch board.one(called: name) {
             case .failure(let refusal): return .failure(refusal)
@@ -209,7 +208,7 @@ public struct TimerBoard: Equatable, Sendable {
     }
 
     /// Removes a timer in any state, or a whole group by its name; the answer has the timers in their last state.
-    public mutating func cancel(_ name: TimerName?, at now: Instant) -> Step<Changed> {
+    package mutating func cancel(_ name: TimerName?, at now: Instant) -> Step<Changed> {
         step(at: now) { board, effects in
             // The name of a timer means only this one, because the rest of its group is done at the same moment as
             // before.
@@ -226,7 +225,7 @@ public struct TimerBoard: Equatable, Sendable {
     }
 
     /// Applies new settings; alarms that have already started keep the old ones.
-    public mutating func adopt(_ settings: Settings, at now: Instant) -> Step<Void> {
+    package mutating func adopt(_ settings: Settings, at now: Instant) -> Step<Void> {
         step(at: now) { board, effects in
             board.settings = settings
             board.prepareAlarms(at: now, &effects)

@@ -2,14 +2,14 @@ import Text
 
 /// The meaning of a typed word among the names that exist: the same name, else the only one that is equal
 /// without regard to case.
-public enum TypedName<Name: Equatable & Sendable>: Equatable, Sendable {
+package enum TypedName<Name: Equatable & Sendable>: Equatable, Sendable {
     case one(Name)
     /// Several fit equally well.
     case several([Name])
     case none
 
     /// The name, if there is only one.
-    public var name: Name? { if case .one(let name) = self { name } else { nil } }
+    package var name: Name? { if case .one(let name) = self { name } else { nil } }
 
     /// - Parameter names: names with the texts that mean them; the first text is the name itself.
     fileprivate init(_ word: String, among names: [(name: Name, texts: [String])]) {
@@ -30,7 +30,7 @@ public enum TypedName<Name: Equatable & Sendable>: Equatable, Sendable {
 
 extension TypedName<TimerName> {
     /// The timer or group that a word means; an egg's name means the timer of that egg, if it is given.
-    public init(_ word: String, among timers: [(name: TimerName, group: TimerName?, egg: String?)]) {
+    package init(_ word: String, among timers: [(name: TimerName, group: TimerName?, egg: String?)]) {
         self.init(
             word,
             among: timers.map { ($0.name, [$0.name.text] + [$0.egg ?? EggMenu.custom].filter { $0 != EggMenu.custom }) }
@@ -40,7 +40,7 @@ extension TypedName<TimerName> {
 
 extension TimerBoard {
     /// The name of the timer or group that a person means by a word; the word itself if none fits.
-    public func name(typed word: TimerName) -> Result<TimerName, Refusal> {
+    package func name(typed word: TimerName) -> Result<TimerName, Refusal> {
         // A copy is only meant by its whole name.
         let timers = timers.map { ($0.name, $0.portion?.group, $0.origin == nil ? $0.egg : nil) }
         return switch TypedName(word.text, among: timers) {
@@ -53,7 +53,7 @@ extension TimerBoard {
 
 extension TypedName<String> {
     /// The egg that a word means among these names of eggs.
-    public init(egg word: String, among eggs: [String]) {
+    package init(egg word: String, among eggs: [String]) {
         self.init(word, among: eggs.map { ($0, [$0]) })
     }
 }

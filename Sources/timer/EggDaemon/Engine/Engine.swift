@@ -13,9 +13,9 @@ import Varlink
 ///
 /// Calls, deadlines, ticks and reports arrive through the event loop. Each of them steps the board, and the engine
 /// performs the resulting effects. Nothing here blocks.
-public actor Engine {
+actor Engine {
     nonisolated let executor: QueueExecutor
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     nonisolated let loop: EventLoop
     let clock: any Clock
@@ -54,7 +54,7 @@ public actor Engine {
     let examiner = Examiner()
 
     /// An engine that is not running yet.
-    public init(
+    init(
         clock: any Clock = SystemClock(), menu: EggMenu = .presets, settings: TimerBoard.Settings = .init(),
         commands: UserCommands = .init(), configFile: String? = nil, configOut: String? = nil,
         maxConnections: Int = 1_024, log: Log
@@ -78,7 +78,7 @@ public actor Engine {
     // MARK: Entering the queue
 
     /// Enters the engine's queue from outside and waits for the work.
-    public nonisolated func enter<Value: Sendable>(_ work: @Sendable (isolated Engine) throws -> Value) rethrows
+    nonisolated func enter<Value: Sendable>(_ work: @Sendable (isolated Engine) throws -> Value) rethrows
         -> Value
     {
         try executor.queue.sync { try assumeIsolated { try work($0) } }
@@ -90,14 +90,14 @@ public actor Engine {
     }
 
     /// Reports of the store, from its own thread.
-    public nonisolated func report(_ report: StoreWriter.Report) {
+    nonisolated func report(_ report: StoreWriter.Report) {
         later { engine in
             if let found = engine.saving?.handle(report) { engine.restore(found) }
         }
     }
 
     /// Reports of the ringer, from its own thread.
-    public nonisolated func report(_ report: Ringer.Report) {
+    nonisolated func report(_ report: Ringer.Report) {
         later { $0.alarms?.handle(report) }
     }
 
@@ -158,7 +158,7 @@ public actor Engine {
     }
 
     /// Stops listening, saves, stops the alarm and closes everything else, in this order.
-    public func stop() {
+    func stop() {
         connections.stopListening()
         // This helps the next boot to tell how long the machine was off, and a clock that is right now corrects the
         // history.

@@ -2,7 +2,7 @@ import EggLoop
 import EggSystemd
 
 /// The daemon's log: one line per entry, with fields for programs that search the journal.
-public struct Log: Sendable {
+struct Log: Sendable {
     /// The topic of an entry (`MESSAGE_ID=`); the ids are this project's own.
     enum Topic: String {
         /// An event of a timer; `EGG_EVENT=` names it.
@@ -26,7 +26,7 @@ public struct Log: Sendable {
     private var thread: WorkThread?
 
     /// A log that passes its lines to a closure.
-    public init(_ write: @escaping @Sendable (String) -> Void) {
+    init(_ write: @escaping @Sendable (String) -> Void) {
         self.write = { line, _, _ in write(line) }
     }
 

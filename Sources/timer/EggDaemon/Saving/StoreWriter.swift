@@ -9,19 +9,18 @@ import Synchronization
 /// The thread exists from the start, so that timers are saved even if the system has no thread left. Commits are made
 /// in the order in which they come. While the disk fails, the latest state waits in memory, and the disk is tried again
 /// every few seconds.
-public final class StoreWriter: Sendable {
+final class StoreWriter: Sendable {
     /// Another daemon has its timers in the same folder.
-    public struct Taken: Error, Equatable, CustomStringConvertible {
+    struct Taken: Error, Equatable, CustomStringConvertible {
         let folder: String
 
-        public var description: String {
+        var description: String {
             "another eggd saves its timers in \(folder); stop it first, or choose another --state-dir"
         }
     }
 
     /// A change that the store writer reports, on its own thread.
-    public enum Report: Equatable, Sendable {
-        /// Nothing can be saved, for this reason.
+    enum Report: Equatable, Sendable {
         case failing(String)
         case recovered
         /// The disk has not answered the start in time, and is still being read.
@@ -35,7 +34,7 @@ public final class StoreWriter: Sendable {
     }
 
     /// The longest time that the start waits for the timers on disk.
-    public static let restoreTimeout: Duration = .seconds(2)
+    static let restoreTimeout: Duration = .seconds(2)
 
     let folder: String?
     private let mailbox = Mailbox<@Sendable (StoreWorker) -> Void>()
@@ -44,7 +43,7 @@ public final class StoreWriter: Sendable {
     private let merged = Atomic(0)
 
     /// A store writer for a state folder; without a folder it saves nothing and reports so.
-    public init(folder: String?, log: Log, report: @escaping @Sendable (Report) -> Void) throws(SystemError) {
+    init(folder: String?, log: Log, report: @escaping @Sendable (Report) -> Void) throws(SystemError) {
         self.folder = folder
         self.report = report
         try startThread { [mailbox] in
@@ -60,7 +59,7 @@ public final class StoreWriter: Sendable {
     }
 
     /// The content of the disk. If the disk takes longer than this time, it is reported as found later.
-    public func restore(within time: Duration = restoreTimeout) throws(Taken) -> SavedContent {
+    func restore(within time: Duration = restoreTimeout) throws(Taken) -> SavedContent {
         let restoration = Restoration()
         mailbox.put { $0.begin(restoration) }
         // The worker reports that it has read the disk only after this.
@@ -106,7 +105,7 @@ public final class StoreWriter: Sendable {
     ///
     /// - Returns: whether it is closed.
     @discardableResult
-    public func close(within time: Duration) -> Bool {
+    func close(within time: Duration) -> Bool {
         let closed = Semaphore()
         mailbox.put {
             $0.end()
@@ -122,7 +121,7 @@ public final class StoreWriter: Sendable {
 }
 
 /// Facts about the database that the user should know, other than that nothing is saved.
-public struct StoreNotices: Equatable, Sendable {
+struct StoreNotices: Equatable, Sendable {
     /// Whether the disk has not answered yet since the start.
     var isReading = false
     /// Damaged databases that were set aside, until the user dismisses the message.
@@ -169,16 +168,12 @@ struct Content: Equatable, Sendable {
     var copyAnswers: [CopyAnswer] = []
 }
 
-/// The content of the disk.
-public struct SavedContent: Equatable, Sendable {
-    /// The timers, in order of creation.
-    public var timers: [SavedTimer] = []
-    /// The kitchen's egg; nil if none was set.
-    public var kitchenEgg: RawEgg?
-    /// The answers to calls with a key, the oldest first.
-    public var answers: [KeptAnswer] = []
-    /// The answers to alarms of copies, the oldest first.
-    public var copyAnswers: [CopyAnswer] = []
+/// The content of the disk: the same, with timers as they were saved.
+struct SavedContent: Equatable, Sendable {
+    var timers: [SavedTimer] = []
+    var kitchenEgg: RawEgg?
+    var answers: [KeptAnswer] = []
+    var copyAnswers: [CopyAnswer] = []
 
     var isEmpty: Bool { self == SavedContent() }
 }

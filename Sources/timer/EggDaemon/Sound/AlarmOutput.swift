@@ -3,7 +3,7 @@ import EggSound
 import EggTimers
 
 /// The output that plays alarms, as the engine uses it.
-public protocol AlarmOutput: Sendable {
+protocol AlarmOutput: Sendable {
     /// The sounds that a timer can have instead of its egg's, by their names, in alphabetical order.
     var sounds: [String] { get }
     /// Why the file of a sound with this name can't be played, in words; nil if it can, or if there is none.
@@ -37,9 +37,9 @@ public protocol AlarmOutput: Sendable {
 }
 
 /// The alarm that the configuration asks for.
-public struct AlarmSetup: Sendable {
+struct AlarmSetup: Sendable {
     /// A sound by its name, with the file that was found for it.
-    public struct NamedSound: Sendable {
+    struct NamedSound: Sendable {
         let name: String
         /// Its file; nil when the built-in tone replaces it.
         let path: String?
