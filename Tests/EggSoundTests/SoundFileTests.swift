@@ -118,16 +118,19 @@ import Testing
         #expect(throws: SoundFile.Problem.empty(path: path)) { try SoundFile.decode(path) }
     }
 
+    /// As after a download that was interrupted.
     @Test(arguments: ["cut.wav", "cut.flac", "cut.aiff", "cut.au"])
-    func aTruncatedSoundIsRefused(name: String) throws {
+    func ofASoundThatWasCutShortTheRestIsPlayed(name: String) throws {
         let path = try make(name, ["-r", "48000", "-c", "1"])
+        let whole = try SoundFile.decode(path).duration
         let bytes = try #require(contents(of: path))
         folder.write(bytes.prefix(bytes.count / 2), to: name)
-        #expect(throws: SoundFile.Problem.truncated(path: path)) { try SoundFile.decode(path) }
+        let rest = try SoundFile.decode(path)
+        #expect(rest.duration > .zero && rest.duration < whole && !rest.isShortened)
     }
 
     /// A header that announces ten gigabytes, as RF64 can, is not believed, and no memory is reserved for them.
-    @Test func aHeaderThatPromisesTenGigabytesIsRefused() throws {
+    @Test func aHeaderThatPromisesTenGigabytesIsNotBelieved() throws {
         let plain = try #require(contents(of: make("tone.wav", ["-r", "48000", "-c", "1", "-b", "16"])))
         let size: UInt64 = 10 << 30
         var promise = Array("ds64".utf8) + bytes(28 as UInt32) + bytes(size + 36)
@@ -135,7 +138,7 @@ import Testing
         let head = Array("RF64".utf8) + bytes(UInt32.max) + Array("WAVE".utf8)
         let path = folder.write(
             head + promise + plain[12..<36] + Array("data".utf8) + bytes(UInt32.max) + plain[44...], to: "vast.wav")
-        #expect(throws: SoundFile.Problem.truncated(path: path)) { try SoundFile.decode(path) }
+        #expect(try SoundFile.decode(path).duration == .milliseconds(500))
     }
 
     @Test func aSoundWithoutChannelsIsRefused() throws {

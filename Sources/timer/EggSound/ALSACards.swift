@@ -40,7 +40,8 @@ package enum ALSACards {
     }
 
     private static func numbers() -> [Int] {
-        Folder.entries(of: folder).filter { $0.hasPrefix(prefix) }.compactMap { Int($0.dropFirst(prefix.count)) }.sorted()
+        Folder.entries(of: folder).filter { $0.hasPrefix(prefix) }.compactMap { Int($0.dropFirst(prefix.count)) }
+            .sorted()
     }
 
     /// Whether a playback device of a card is open, as its status says without opening it.

@@ -1,6 +1,5 @@
 import CSndfile
 import Glibc
-import POSIX
 import Synchronization
 
 /// Sound files, decoded by libsndfile: WAV, FLAC, Ogg and the other formats it reads.
@@ -18,8 +17,6 @@ package enum SoundFile {
         case channels(path: String, count: Int)
         /// No sound card plays its rate.
         case rate(path: String, hertz: Int)
-        /// Its header announces more samples than it holds.
-        case truncated(path: String)
         case empty(path: String)
 
         package var description: String {
@@ -32,7 +29,6 @@ package enum SoundFile {
             case .channels(let path, let count): "\(path) has \(count) channels; mono and stereo can be played"
             case .rate(let path, let hertz):
                 "\(path) has \(hertz) samples a second; \(rates.lowerBound) to \(rates.upperBound) can be played"
-            case .truncated(let path): "\(path) is truncated; its header announces more sound than it contains"
             case .empty(let path): "\(path) contains no sound"
             }
         }
@@ -47,7 +43,7 @@ package enum SoundFile {
     private static let silence = Mutex(())
 
     /// Reads a file into memory, of a longer one the first minute. Its header is not trusted: memory grows with the
-    /// samples that are read.
+    /// samples that are read, and of a file that was cut short these are played.
     package static func decode(_ path: String) throws(Problem) -> Sound {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -79,12 +75,6 @@ package enum SoundFile {
         let samples = try read(file, channels: channels, limit: limit, path: path)
         var more = [Float](repeating: 0, count: channels)
         let isShortened = samples.count == limit && sf_readf_float(file, &more, 1) > 0
-        // The length of a stream may be unknown until its end; it is then written as the largest number. That of an MP3
-        // file is often estimated.
-        let isEstimated =
-            information.frames == Int64.max || Int(information.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_MPEG
-        let isShort = !isEstimated && samples.count / channels < information.frames
-        guard isShortened || !isShort && !isCutShort(file) else { throw .truncated(path: path) }
         guard !samples.isEmpty else { throw .empty(path: path) }
         return Sound(samples: samples, channels: channels, rate: rate, isShortened: isShortened)
     }
@@ -97,30 +87,6 @@ package enum SoundFile {
     private static func reason(_ file: OpaquePointer?) -> String {
         let sentence = String(cString: sf_strerror(file))
         return sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
-    }
-
-    /// Whether the header announces more bytes than there are. libsndfile plays what it finds and reports the
-    /// difference only in its log: `data : 192000 (should be 95960)`.
-    private static func isCutShort(_ file: OpaquePointer) -> Bool {
-        var text = [CChar](repeating: 0, count: 4096)
-        sf_command(file, Int32(SFC_GET_LOG_INFO), &text, Int32(text.count - 1))
-        let log = String(buffer: text)
-        return log.split(separator: "\n").contains { line in
-            let words = line.split(separator: " ")
-            guard let place = words.firstIndex(of: "(should"), place > 0, place + 2 < words.count,
-                let promised = Int64(words[place - 1]), let found = Int64(words[place + 2].dropLast())
-            else { return false }
-            // The chunk of the samples must be complete, give or take a pad byte. The size of the whole file is often
-            // wrong by a header, so only a larger gap counts.
-            let isOfSamples = ["data", "SSND", "Data"].contains(words[0])
-            return promised > found + (isOfSamples ? 8 : 4096) && !isStreamMark(promised)
-        }
-    }
-
-    /// A program that writes sound into a pipe can't fill in the length afterwards, and leaves the largest number in
-    /// its place, sometimes less a header.
-    private static func isStreamMark(_ size: Int64) -> Bool {
-        [Int64(Int32.max), Int64(UInt32.max)].contains { abs($0 - size) <= 256 }
     }
 
     private static func read(
