@@ -36,7 +36,7 @@ final class HTTPTarget: Target {
         case .address(let address):
             require(HostName(header: "\(address)") == host, "an address that is written out is the same: \(text)")
         case .name(let name):
-            require(HostName.isName(name) && name == name.lowercased(), "a name has the characters of names: \(text)")
+            require(isHostName(name) && name == name.lowercased(), "a name has the characters of names: \(text)")
             require(HostName(header: "\(name):80") == host, "a port changes nothing: \(text)")
         }
     }

@@ -98,3 +98,12 @@ package struct IPEndpoint: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(address):\(port)" }
 }
+
+/// Whether a text can be the name of a host: letters, digits, hyphens and underscores of ASCII, and dots between them.
+package func isHostName(_ text: String) -> Bool {
+    let allowed = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
+    return text.utf8.count <= 253
+        && text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in
+            (1...63).contains(label.count) && label.allSatisfy { allowed.contains($0) }
+        }
+}

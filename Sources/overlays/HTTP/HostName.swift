@@ -26,16 +26,8 @@ package enum HostName: Hashable, Sendable {
             return
         }
         let name = host.lowercased()
-        guard Self.isName(name) else { return nil }
+        guard isHostName(name) else { return nil }
         self = .name(name)
-    }
-
-    /// Whether a text can be the name of a host: letters, digits, hyphens, underscores and dots.
-    package static func isName(_ text: String) -> Bool {
-        (1...253).contains(text.utf8.count)
-            && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
-                (1...63).contains(label.count) && label.allSatisfy { $0.isAlphanumeric || $0 == "-" || $0 == "_" }
-            }
     }
 
     /// Nothing, or a colon and digits; a port may be empty (RFC 3986, section 3.2.3).

@@ -77,16 +77,12 @@ package final class SQLiteConnection {
 
     /// The integer of a statement that gives one row; 0 if it gives none.
     package func integer(_ sql: String) throws(SQLiteError) -> Int {
-        var found: Int64 = 0
-        try statement(sql).run { found = $0.integer(0) ?? 0 }
-        return Int(found)
+        Int(try statement(sql).rows { $0.integer(0) }.first ?? 0)
     }
 
     /// The text of a statement that gives one row; nil if it gives none.
     package func text(_ sql: String) throws(SQLiteError) -> String? {
-        var found: String?
-        try statement(sql).run { found = $0.text(0) }
-        return found
+        try statement(sql).rows { $0.text(0) }.first
     }
 
     /// A statement, prepared at its first use and reused afterwards.

@@ -45,6 +45,15 @@ package final class SQLiteStatement {
         }
     }
 
+    /// What `read` makes of each row, as far as it makes something.
+    package func rows<Row>(
+        _ values: [Value] = [], _ read: (SQLiteStatement) -> Row?
+    ) throws(SQLiteError) -> [Row] {
+        var rows: [Row] = []
+        try run(values) { row in read(row).map { rows.append($0) } }
+        return rows
+    }
+
     package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
     /// An integer of the current row; nil if the column holds anything else.

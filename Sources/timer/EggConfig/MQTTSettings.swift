@@ -93,7 +93,7 @@ package enum MQTTBroker: Equatable, Sendable, CustomStringConvertible {
             return IPAddress(text.dropFirst().dropLast())?.text
         }
         let name = text.lowercased()
-        return ValueKind<[String]>.isHost(name) ? name : nil
+        return isHostName(name) ? name : nil
     }
 
     /// Whether the connection uses TLS.

@@ -1,5 +1,6 @@
 import EggTimers
 import Instants
+import POSIX
 import Text
 
 /// The values that a key can have: how they are parsed, and a description of the valid ones.
@@ -64,7 +65,7 @@ extension ValueKind<[String]> {
         ValueKind(
             read: { text in
                 let names = text.split { $0 == " " || $0 == "\t" }.map { $0.lowercased() }
-                return !names.isEmpty && names.allSatisfy(isHost) ? names : nil
+                return !names.isEmpty && names.allSatisfy(isHostName) ? names : nil
             }, allowed: "names of hosts without ports, separated by spaces, such as 'kitchen.example'")
     }
 
@@ -78,15 +79,6 @@ extension ValueKind<[String]> {
                 let isList = names.count <= 16 && Set(names.map { $0?.lowercased() }).count == names.count
                 return isList && !names.contains(nil) ? names.compactMap { $0 } : nil
             }, allowed: "1 to 16 names or ids of kitchens, separated by commas, such as 'kitchen, garden'")
-    }
-
-    /// Whether a name in lower case can be a host's name or its IPv4 address.
-    static func isHost(_ name: String) -> Bool {
-        let allowed = "abcdefghijklmnopqrstuvwxyz0123456789-_".utf8
-        return name.utf8.count <= 253
-            && name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in
-                (1...63).contains(label.count) && label.allSatisfy { allowed.contains($0) }
-            }
     }
 }
 

@@ -164,12 +164,10 @@ enum Schema {
         let version = try connection.userVersion()
         guard version >= 0 else { return .damaged("its layout has the number \(version)") }
         guard version <= Self.version else { return .newer(version) }
-        var report = "ok"
-        try connection.statement("PRAGMA quick_check(1)").run { report = $0.text(0) ?? report }
+        let report = try connection.text("PRAGMA quick_check(1)") ?? "ok"
         guard report == "ok" else { return .damaged(report) }
         guard version == 0 else { return version < first ? .older(version) : .usable(layout: version) }
-        var count: Int64 = 0
-        try connection.statement("SELECT count(*) FROM sqlite_master").run { count = $0.integer(0) ?? 0 }
+        let count = try connection.integer("SELECT count(*) FROM sqlite_master")
         return count == 0 ? .usable(layout: 0) : .damaged("it is another program's database")
     }
 }

@@ -82,20 +82,18 @@ struct Tables {
         try connection.statement(
             "INSERT OR IGNORE INTO boot (id, reading_ns, wall_ns, is_synchronised) VALUES (?, ?, ?, ?)"
         ).run(boot.values)
-        var key: Int64 = 0
-        try connection.statement("SELECT key FROM boot WHERE id = ?").run([.text(boot.id)]) { row in
-            key = row.integer(0) ?? 0
+        let keys = try connection.statement("SELECT key FROM boot WHERE id = ?").rows([.text(boot.id)]) {
+            $0.integer(0)
         }
-        return key
+        return keys.first ?? 0
     }
 
     // MARK: The kitchen
 
     /// The kitchen's egg if one was set, and whether the row is invalid.
     func kitchenEgg() throws(SQLiteError) -> (egg: RawEgg?, isDamaged: Bool) {
-        var rows: [RawEgg?] = []
-        try connection.statement("SELECT raw_egg FROM kitchen").run { row in
-            rows.append(row.text(0).flatMap(RawEggColumn.read))
+        let rows = try connection.statement("SELECT raw_egg FROM kitchen").rows { row -> RawEgg?? in
+            .some(row.text(0).flatMap(RawEggColumn.read))
         }
         let egg = rows.first ?? nil
         return (egg, egg == nil && !rows.isEmpty)
@@ -111,11 +109,10 @@ struct Tables {
 
     /// The answers to calls with a key, the oldest first.
     func answers() throws(SQLiteError) -> [KeptAnswer] {
-        var answers: [KeptAnswer] = []
-        try connection.statement("SELECT call, reply FROM answer ORDER BY rowid").run { row in
-            if let call = row.text(0), let reply = row.text(1) { answers.append(KeptAnswer(call: call, reply: reply)) }
+        try connection.statement("SELECT call, reply FROM answer ORDER BY rowid").rows { row in
+            guard let call = row.text(0), let reply = row.text(1) else { return nil }
+            return KeptAnswer(call: call, reply: reply)
         }
-        return answers
     }
 
     func write(_ answer: KeptAnswer) throws(SQLiteError) {
@@ -131,11 +128,7 @@ struct Tables {
 
     /// The answers, the oldest first.
     func copyAnswers() throws(SQLiteError) -> [CopyAnswer] {
-        var answers: [CopyAnswer] = []
-        try connection.statement("SELECT \(CopyAnswer.columns) FROM copy_answer ORDER BY rowid").run { row in
-            CopyAnswer(row).map { answers.append($0) }
-        }
-        return answers
+        try connection.statement("SELECT \(CopyAnswer.columns) FROM copy_answer ORDER BY rowid").rows { CopyAnswer($0) }
     }
 
     func write(_ answer: CopyAnswer) throws(SQLiteError) {
@@ -151,11 +144,9 @@ struct Tables {
 
     /// The latest runs, the newest first.
     func runs(limit: Int, in layout: Int) throws(SQLiteError) -> [SavedRun] {
-        var runs: [SavedRun] = []
         let columns = Schema.columns(SavedRun.columnNames, of: "run", in: layout).joined(separator: ", ")
-        try connection.statement("SELECT \(columns) FROM run ORDER BY key DESC LIMIT ?")
-            .run([.integer(Int64(limit))]) { row in SavedRun(row).map { runs.append($0) } }
-        return runs
+        return try connection.statement("SELECT \(columns) FROM run ORDER BY key DESC LIMIT ?")
+            .rows([.integer(Int64(limit))]) { SavedRun($0) }
     }
 
     func append(_ run: SavedRun) throws(SQLiteError) {
@@ -173,10 +164,10 @@ struct Tables {
 
     /// Corrects the runs that ended in this boot while its wall clock could not be trusted.
     func correctRuns(in boot: Boot) throws(SQLiteError) {
-        var found: [(key: Int64, run: SavedRun)] = []
-        try connection.statement("SELECT \(SavedRun.columns), key FROM run WHERE boot = ?").run([.text(boot.id)]) {
-            row in
-            if let run = SavedRun(row), let key = row.integer(Int32(run.values.count)) { found.append((key, run)) }
+        let statement = try connection.statement("SELECT \(SavedRun.columns), key FROM run WHERE boot = ?")
+        let found = try statement.rows([.text(boot.id)]) { row -> (key: Int64, run: SavedRun)? in
+            guard let run = SavedRun(row), let key = row.integer(Int32(run.values.count)) else { return nil }
+            return (key, run)
         }
         for (key, run) in found {
             let values = run.corrected(in: boot).values
