@@ -13,9 +13,7 @@ package final class DeadlineTimer {
     private let id: EventLoop.ID
     private let onFailure: @Sendable (SystemError) -> Void
 
-    /// A disarmed timer.
-    ///
-    /// - Parameter onFailure: called when the kernel refuses to arm the timer.
+    /// A disarmed timer; `onFailure` is called when the kernel refuses to arm it.
     package init(
         loop: EventLoop, order: EventLoop.Order, onFailure: @escaping @Sendable (SystemError) -> Void = { _ in },
         handler: @escaping @Sendable () -> Void

@@ -27,18 +27,14 @@ package final class Event: Sendable {
         eventfd_read(descriptor, &count)
     }
 
-    /// Sleeps until it is signalled, or for this long; nil means without limit.
-    ///
-    /// - Returns: whether it was signalled.
+    /// Sleeps until it is signalled, or for this long; nil means without limit. Returns whether it was.
     @discardableResult
     package func wait(upTo time: Duration? = nil) -> Bool {
         var entries = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
         return wait(&entries, upTo: time)
     }
 
-    /// Sleeps until it is signalled or one of these descriptors can be read.
-    ///
-    /// - Returns: whether one of the descriptors can be read, or is broken.
+    /// Sleeps until it is signalled or one of these descriptors can be read; returns whether one can be, or is broken.
     package func wait(orReadable others: [Int32]) -> Bool {
         var entries = ([descriptor] + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         wait(&entries, upTo: nil)

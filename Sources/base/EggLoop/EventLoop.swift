@@ -13,29 +13,26 @@ import Synchronization
 // Unchecked: all state but the mailbox belongs to the queue; `add`, `schedule` and `stop` check that they run there.
 public final class EventLoop: @unchecked Sendable {
     /// Events that are found together are handled in this order.
-    public enum Order: Int, Sendable {
-        /// A deadline.
+    package enum Order: Int, Sendable {
         case deadline
-        /// A tick.
         case tick
         /// A report from another thread or from the system.
         case report
-        /// A new connection.
         case listener
         /// Input from a connection, or room for output.
         case connection
     }
 
     /// The operations that a descriptor is ready for; an error or a hang-up counts as both.
-    public struct Readiness: Equatable, Sendable {
+    package struct Readiness: Equatable, Sendable {
         /// There is something to read, or the input has ended.
-        public let isReadable: Bool
+        package let isReadable: Bool
         /// There is room to write, or a write would fail.
-        public let isWritable: Bool
+        package let isWritable: Bool
     }
 
     /// How a descriptor is watched.
-    public enum Trigger: Sendable {
+    package enum Trigger: Sendable {
         /// Its handler runs as long as there is something to read.
         case level
         /// Its handler runs once for each arrival; input that is not read is not reported again.
@@ -43,7 +40,7 @@ public final class EventLoop: @unchecked Sendable {
     }
 
     /// A watched descriptor; numbers are not reused.
-    public typealias ID = Int
+    package typealias ID = Int
 
     /// In practice the most descriptors that one process has open: one wait finds everything that is ready.
     private static let maxEvents = 1_100
@@ -59,9 +56,9 @@ public final class EventLoop: @unchecked Sendable {
     }
 
     /// The queue on which all handlers run.
-    public let queue: DispatchQueue
+    package let queue: DispatchQueue
     /// Runs after the handlers of each iteration. True if there is more to do; then the loop does not wait.
-    public var afterEvents: (@Sendable () -> Bool)?
+    package var afterEvents: (@Sendable () -> Bool)?
     private let epoll: Descriptor
     private let wakeUp: Event
     private let mailbox = Mutex<[@Sendable () -> Void]>([])
@@ -72,8 +69,7 @@ public final class EventLoop: @unchecked Sendable {
     private var isStopped = false
     private let hasEnded = Semaphore()
 
-    /// A loop that is not running yet.
-    public init(queue: DispatchQueue) throws(SystemError) {
+    package init(queue: DispatchQueue) throws(SystemError) {
         self.queue = queue
         let number = epoll_create1(clinux_epoll_flags)
         guard number >= 0 else { throw SystemError("epoll_create1") }
@@ -85,12 +81,12 @@ public final class EventLoop: @unchecked Sendable {
     }
 
     /// Starts the thread, which keeps the loop alive until `stop`.
-    public func start() throws(SystemError) {
+    package func start() throws(SystemError) {
         try startThread { [self] in run() }
     }
 
     /// Ends the thread. No handler runs after this, and all handlers are released.
-    public func stop() {
+    package func stop() {
         dispatchPrecondition(condition: .onQueue(queue))
         isStopped = true
         registrations = [:]
@@ -102,7 +98,7 @@ public final class EventLoop: @unchecked Sendable {
     /// Runs work on the queue, ends the thread as `stop` does, and waits for that, at most this long.
     ///
     /// - Returns: whether the thread has ended.
-    public func end(within time: Duration, after work: @escaping @Sendable () -> Void) -> Bool {
+    package func end(within time: Duration, after work: @escaping @Sendable () -> Void) -> Bool {
         post { [self] in
             work()
             stop()
@@ -113,7 +109,7 @@ public final class EventLoop: @unchecked Sendable {
     // MARK: Descriptors
 
     /// Watches a descriptor until it is removed. It must stay open until then.
-    public func add(
+    package func add(
         _ descriptor: Int32, order: Order, trigger: Trigger = .level, handler: @escaping @Sendable (Readiness) -> Void
     ) throws(SystemError) -> ID {
         dispatchPrecondition(condition: .onQueue(queue))
@@ -126,21 +122,21 @@ public final class EventLoop: @unchecked Sendable {
     }
 
     /// Starts or stops reporting room to write.
-    public func watchRoom(_ isWatched: Bool, of id: ID) {
+    package func watchRoom(_ isWatched: Bool, of id: ID) {
         guard let registration = registrations[id] else { return }
         let events = Self.events(registration.trigger, writing: isWatched)
         _ = clinux_epoll_set(epoll.number, EPOLL_CTL_MOD, registration.descriptor, id, events)
     }
 
     /// Stops or resumes watching for something to read.
-    public func pause(_ isPaused: Bool, _ id: ID) {
+    package func pause(_ isPaused: Bool, _ id: ID) {
         guard let registration = registrations[id] else { return }
         let events = isPaused ? 0 : Self.events(registration.trigger, writing: false)
         _ = clinux_epoll_set(epoll.number, EPOLL_CTL_MOD, registration.descriptor, id, events)
     }
 
     /// Stops watching a descriptor; an event that was already found is dropped. Call this before closing it.
-    public func remove(_ id: ID) {
+    package func remove(_ id: ID) {
         guard let registration = registrations.removeValue(forKey: id) else { return }
         _ = clinux_epoll_set(epoll.number, EPOLL_CTL_DEL, registration.descriptor, id, 0)
     }
@@ -152,7 +148,7 @@ public final class EventLoop: @unchecked Sendable {
     // MARK: Work and timers
 
     /// Runs work on the queue soon, in the order of the calls. May be called from any thread; does not wait.
-    public func post(_ work: @escaping @Sendable () -> Void) {
+    package func post(_ work: @escaping @Sendable () -> Void) {
         let isFirst = mailbox.withLock { waiting in
             waiting.append(work)
             return waiting.count == 1
@@ -190,10 +186,8 @@ public final class EventLoop: @unchecked Sendable {
         hasEnded.signal()
     }
 
-    /// Handles everything that is ready now, without the thread, for tests that go step by step.
-    ///
-    /// - Returns: whether there is more to do at once.
-    public func iterateOnce() -> Bool {
+    /// Handles everything that is ready now, without the thread, for tests; returns whether there is more to do.
+    package func iterateOnce() -> Bool {
         var events = [epoll_event](repeating: epoll_event(), count: Self.maxEvents)
         let count = epoll_wait(epoll.number, &events, Int32(events.count), 0)
         return iterate(events.prefix(Int(max(0, count)))) == 0

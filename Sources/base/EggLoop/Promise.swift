@@ -14,9 +14,7 @@ package final class Promise<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// Delivers the value.
-    ///
-    /// - Returns: false if a wait for it has ended without it.
+    /// Delivers the value; false if a wait for it has ended without it.
     @discardableResult
     package func fulfil(_ value: Value) -> Bool {
         let isAwaited = state.withLock { state in

@@ -24,9 +24,7 @@ package final class Semaphore: @unchecked Sendable {
         sem_post(semaphore)
     }
 
-    /// Waits for a signal, at most this long; nil means without limit.
-    ///
-    /// - Returns: whether it was signalled.
+    /// Waits for a signal, at most this long; nil means without limit. Returns whether it was signalled.
     @discardableResult
     package func wait(upTo time: Duration? = nil) -> Bool {
         guard let time else { return uninterrupted { sem_wait(semaphore) } == 0 }

@@ -3,14 +3,14 @@ import Glibc
 /// A failed system call: its function, its object and the kernel's reason.
 public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The C function.
-    public let call: String
+    package let call: String
     /// The path or other object, if there is one.
-    public let subject: String?
+    package let subject: String?
     /// The kernel's reason.
-    public let code: Errno
+    package let code: Errno
 
     /// The failure of a call that has just set errno.
-    public init(_ call: String, on subject: String? = nil, code: Errno = .current) {
+    package init(_ call: String, on subject: String? = nil, code: Errno = .current) {
         self.call = call
         self.subject = subject
         self.code = code
@@ -23,17 +23,15 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 /// A code of `errno(3)`.
-public struct Errno: RawRepresentable, Equatable, Sendable, CustomStringConvertible {
-    /// The number.
-    public let rawValue: Int32
+package struct Errno: RawRepresentable, Equatable, Sendable, CustomStringConvertible {
+    package let rawValue: Int32
 
-    /// The code of this number.
-    public init(rawValue: Int32) {
+    package init(rawValue: Int32) {
         self.rawValue = rawValue
     }
 
     /// The error of this thread's last failed call.
-    public static var current: Errno { Errno(rawValue: errno) }
+    package static var current: Errno { Errno(rawValue: errno) }
 
     /// The C library's description.
     public var description: String { String(cString: strerror(rawValue)) }

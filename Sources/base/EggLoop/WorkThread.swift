@@ -16,17 +16,13 @@ package final class WorkThread: Sendable {
         mailbox.close()
     }
 
-    /// Hands over work; does not wait.
-    ///
-    /// - Returns: false if too much work waits already; then this work is dropped.
+    /// Hands over work; does not wait. False if too much waits already; then this work is dropped.
     @discardableResult
     package func perform(_ work: @escaping @Sendable () -> Void) -> Bool {
         mailbox.put(work)
     }
 
-    /// Waits at most this long until all earlier work is done.
-    ///
-    /// - Returns: whether it is done.
+    /// Waits at most this long until all earlier work is done; returns whether it is.
     @discardableResult
     package func finish(within time: Duration) -> Bool {
         let isDone = Semaphore()

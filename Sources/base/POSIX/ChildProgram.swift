@@ -42,9 +42,7 @@ package struct ChildProgram: Sendable {
         self.words = words
     }
 
-    /// Starts it.
-    ///
-    /// - Returns: the number of the process, which the caller must wait for.
+    /// Starts it; the caller must wait for the process with the number that it returns.
     package func start() throws(StartError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

@@ -2,8 +2,7 @@ import Glibc
 
 /// Why a file or a folder can't be read or written.
 public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The kind of failure.
-    public enum Reason: Equatable, Sendable, CustomStringConvertible {
+    package enum Reason: Equatable, Sendable, CustomStringConvertible {
         /// A system call failed with this code of errno(3).
         case system(Int32)
         /// The path is something else, such as `a pipe, not a file`.
@@ -11,7 +10,7 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
         /// The file has more bytes than this.
         case tooLarge(limit: Int)
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .system(let code): String(cString: strerror(code))
             case .notAFile(let kind): kind
@@ -20,13 +19,11 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The file or the folder.
-    public let path: String
-    /// The kind of failure.
-    public let reason: Reason
+    package let path: String
+    package let reason: Reason
 
     /// The failure of a system call that has just set errno.
-    public init(_ path: String, code: Int32 = errno) {
+    package init(_ path: String, code: Int32 = errno) {
         self.init(path, .system(code))
     }
 

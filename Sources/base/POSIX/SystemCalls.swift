@@ -43,9 +43,7 @@ package func readToEnd(of descriptor: Int32, limit: Int) -> [UInt8]? {
     return nil
 }
 
-/// Waits for the end of a child process (`waitpid`).
-///
-/// - Returns: see `exitStatus`.
+/// Waits for the end of a child process (`waitpid`), and returns its `exitStatus`.
 package func waitForEnd(of process: pid_t) -> Int32 {
     var status: Int32 = 0
     _ = uninterrupted { waitpid(process, &status, 0) }

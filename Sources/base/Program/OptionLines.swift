@@ -1,8 +1,6 @@
 /// The lines of `--help` about options and commands, whose texts stand below each other.
 package enum OptionLines {
-    /// The line about an option, or several lines.
-    ///
-    /// - Parameter value: how its value is written; nil if it takes none.
+    /// The line about an option, or several lines; `value` is how its value is written, nil if it takes none.
     package static func text(_ name: String, letter: Character?, value: String?, _ text: String) -> String {
         let form = "--\(name)" + (value.map { " \($0)" } ?? "")
         let indented = text.split(separator: "\n").joined(separator: "\n" + padded("", to: 23))

@@ -8,9 +8,7 @@ struct JSONWriter: Encoder {
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// The JSON text of a value on one line, with sorted names.
-    ///
-    /// - Parameter nulls: whether nil fields are written as null rather than left out.
+    /// The JSON text of a value on one line, with sorted names; fields that are nil are null with `nulls`, else left out.
     static func text(of value: some Encodable, nulls: Bool) throws -> [UInt8] {
         let draft = SharedDraft(writesNulls: nulls)
         try draft.encode(value)

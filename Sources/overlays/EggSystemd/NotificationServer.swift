@@ -92,9 +92,7 @@ package final class NotificationServer {
         sd_bus_flush_close_unref(bus)
     }
 
-    /// Takes a name on the bus (`sd_bus_request_name`).
-    ///
-    /// - Returns: whether this process has it now; another one may have had it before.
+    /// Takes a name on the bus (`sd_bus_request_name`); false if another process has it.
     package func claim(_ name: String) throws(BusError) -> Bool {
         let code = sd_bus_request_name(bus, name, 0)
         if code == -EEXIST { return false }

@@ -81,9 +81,7 @@ struct ConnectionTable {
         return oldestReceiving(of: hasItsShare ? origin : nil).map { .replaces($0) } ?? .refused
     }
 
-    /// The connection that has been without a complete request for longest; the own ones come last.
-    ///
-    /// - Parameter origin: only connections from there count; nil for all.
+    /// The connection of an origin, or of any, that has been without a complete request for longest; the own come last.
     func oldestReceiving(of origin: Origin? = nil) -> Int32? {
         var found: (descriptor: Int32, entry: Entry)?
         for (descriptor, entry) in entries where entry.phase == .receiving && origin ?? entry.origin == entry.origin {

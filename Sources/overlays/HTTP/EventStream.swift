@@ -32,9 +32,7 @@ package final class EventStream {
         exchange?.resume()
     }
 
-    /// Sends a comment, and finds out whether the client is still there.
-    ///
-    /// - Returns: false if the connection has to be closed.
+    /// Sends a comment, and finds out whether the client is still there; false if the connection has to be closed.
     func beat() -> Bool {
         guard let exchange, !exchange.hasEnded else { return true }
         if cmicrohttpd_has_hung_up(exchange.descriptor) != 0 { return false }

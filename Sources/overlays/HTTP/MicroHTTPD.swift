@@ -9,8 +9,7 @@ enum MicroHTTPD {
         cmicrohttpd_handlers(
             context: Unmanaged.passUnretained(server).toOpaque(),
             begun: { context, target, connection in
-                guard let context, let target, let connection else { return nil }
-                let server = Unmanaged<Server>.fromOpaque(context).takeUnretainedValue()
+                guard let server = server(context), let target, let connection else { return nil }
                 // The characters are read as bytes, because C's `char` is signed on some processors only.
                 let bytes = UnsafeRawBufferPointer(start: target, count: strlen(target))
                 let exchange = server.begun(String(decoding: bytes, as: UTF8.self), connection)
@@ -18,26 +17,22 @@ enum MicroHTTPD {
                 return Unmanaged.passRetained(exchange).toOpaque()
             },
             arrived: { context, request, connection, method, version, body, count in
-                guard let context, let request, let method, let version else { return 0 }
-                let server = Unmanaged<Server>.fromOpaque(context).takeUnretainedValue()
+                guard let server = server(context), let request, let method, let version else { return 0 }
                 let exchange = Unmanaged<Exchange>.fromOpaque(request).takeUnretainedValue()
                 let bytes = UnsafeRawBufferPointer(start: body, count: body == nil ? 0 : count)
                 let taken = server.arrived(exchange, method: method, version: version, body: bytes)
                 return taken ? 1 : 0
             },
             ended: { context, request in
-                guard let context, let request else { return }
-                let exchange = Unmanaged<Exchange>.fromOpaque(request).takeRetainedValue()
-                Unmanaged<Server>.fromOpaque(context).takeUnretainedValue().ended(exchange)
+                guard let request else { return }
+                server(context)?.ended(Unmanaged<Exchange>.fromOpaque(request).takeRetainedValue())
             },
-            opened: { context, descriptor in
-                guard let context else { return }
-                Unmanaged<Server>.fromOpaque(context).takeUnretainedValue().opened(descriptor)
-            },
-            closed: { context, descriptor in
-                guard let context else { return }
-                Unmanaged<Server>.fromOpaque(context).takeUnretainedValue().closed(descriptor)
-            })
+            opened: { context, descriptor in server(context)?.opened(descriptor) },
+            closed: { context, descriptor in server(context)?.closed(descriptor) })
+    }
+
+    private static func server(_ context: UnsafeMutableRawPointer?) -> Server? {
+        context.map { Unmanaged<Server>.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// The header fields of a request, their names in lower case.

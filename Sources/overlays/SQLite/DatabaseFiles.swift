@@ -41,9 +41,7 @@ package struct DatabaseFiles: Sendable {
         for end in Self.ends { unlink(path + end) }
     }
 
-    /// Renames the files, all or none; existing files are not replaced.
-    ///
-    /// - Returns: the database's new path; nil if they could not be renamed.
+    /// Renames the files, all or none, without replacing others; returns the database's new path, or nil if it fails.
     package func rename(to wanted: String) -> String? {
         var new = wanted
         var number = 1

@@ -48,9 +48,7 @@ package struct FailedCommands: Equatable, Sendable {
         failures = (failures + [failure]).suffix(Self.limit)
     }
 
-    /// The command has run without a failure.
-    ///
-    /// - Returns: whether it had failed before.
+    /// The command has run without a failure; returns whether it had failed before.
     @discardableResult
     package mutating func remove(_ event: UserCommands.Event, _ command: String) -> Bool {
         let count = failures.count

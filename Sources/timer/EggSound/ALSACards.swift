@@ -45,8 +45,6 @@ package enum ALSACards {
     }
 
     /// Whether a playback device of a card is open, as its status says without opening it.
-    ///
-    /// - Parameter proc: the folder in the place of `/proc/asound`.
     static func isInUse(_ card: String, proc: String = "/proc/asound") -> Bool {
         card.hasPrefix("hw:")
             && statusFiles(of: "card\(card.dropFirst(3))", proc: proc).contains { file in

@@ -20,9 +20,7 @@ final class CallWatch: Sendable {
         state.withLock { $0.since = nil }
     }
 
-    /// Gives up the thread if it has been in one call for this long.
-    ///
-    /// - Returns: the device that it is stuck in.
+    /// Gives up the thread if it has been in one call for this long; returns the device that it is stuck in.
     func abandon(after time: Duration) -> String? {
         state.withLock { state in
             guard let since = state.since, SuspendingClock().now - since >= time else { return nil }

@@ -30,9 +30,7 @@ package protocol MixerDevice: AnyObject {
     /// The descriptors that become readable when a control changes.
     var descriptors: [Int32] { get }
 
-    /// Reads what has changed, without waiting.
-    ///
-    /// - Returns: false when the mixer no longer exists, or the sound goes through another one.
+    /// Reads what has changed, without waiting; false when the mixer no longer exists, or sound goes through another.
     func update() -> Bool
 }
 

@@ -29,9 +29,7 @@ final class MixerThread: Sendable {
         }
     }
 
-    /// Sets raised controls back and ends the thread, waiting at most this long.
-    ///
-    /// - Returns: whether it has ended.
+    /// Sets raised controls back and ends the thread, waiting at most this long; returns whether it has ended.
     @discardableResult
     func end(within time: Duration) -> Bool {
         postEnd()

@@ -3,9 +3,7 @@ package protocol PlaybackDevice: AnyObject {
     /// The size of its buffer in frames.
     var bufferFrames: Int { get }
 
-    /// Hands over interleaved samples without waiting.
-    ///
-    /// - Returns: how many frames were taken; 0 when it is full.
+    /// Hands over interleaved samples without waiting; returns how many frames were taken, 0 when it is full.
     func write(_ samples: UnsafeBufferPointer<Int16>) throws(DeviceFault) -> Int
 
     /// Waits until it takes more, at most this long.

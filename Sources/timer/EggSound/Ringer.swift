@@ -99,9 +99,7 @@ package final class Ringer: Sendable {
     private let playback: Mutex<Playback>
     private let mixers: MixerThread?
 
-    /// Starts the threads, which sleep until they get work.
-    ///
-    /// - Parameter levelsFile: where the levels of mixers are saved while an alarm raises them.
+    /// Starts the threads, which sleep until they get work; the levels of raised mixers are saved in `levelsFile`.
     package init(
         driver: any PlaybackDriver, mixers: (any MixerDriver)? = nil, levelsFile: String? = nil,
         startThread: @escaping ThreadStart = EggLoop.startThread, report: @escaping @Sendable (Report) -> Void
@@ -171,9 +169,7 @@ package final class Ringer: Sendable {
         mailbox.postUnlessRinging(.prepare(alarm, until: SuspendingClock().now + time + .seconds(2)))
     }
 
-    /// Plays a sound a single time, unless an alarm, a test or a lead-in is being played.
-    ///
-    /// - Returns: how long that takes at most; nil if it isn't played.
+    /// Plays a sound once, unless an alarm, a test or a lead-in is played; returns how long that takes at most, or nil.
     package func playOnce(_ sound: Alarm) -> Duration? {
         // The pause after the sound leaves some time to open a device, and lasts until the end.
         let time = .seconds(Double(sound.frames) / Double(sound.format.rate)) + sound.pause
@@ -194,9 +190,7 @@ package final class Ringer: Sendable {
         return mailbox.postUnlessBusy(.check(alarm, number: number, ifInUse: card))
     }
 
-    /// Plays for a while and reports the result, unless an alarm is played or prepared.
-    ///
-    /// - Returns: whether it plays.
+    /// Plays for a while and reports the result, unless an alarm is played or prepared; returns whether it plays.
     package func test(_ alarm: Alarm, for time: Duration) -> Bool {
         mailbox.postUnlessBusy(.test(alarm, until: SuspendingClock().now + time))
     }

@@ -140,9 +140,7 @@ enum Schema {
             sound TEXT
         """
 
-    /// Makes the layout in an empty database, or migrates one from an earlier version, step by step.
-    ///
-    /// - Parameter found: the version that `examine` has found; 0 for an empty database.
+    /// Makes the layout in an empty database, or migrates one from the version that `examine` has found, step by step.
     static func migrate(_ connection: SQLiteConnection, from found: Int) throws(SQLiteError) {
         for next in max(found + 1, first)..<version + 1 {
             try connection.transaction { () throws(SQLiteError) in

@@ -197,9 +197,7 @@ package final class Store {
 
     // MARK: Reading
 
-    /// The saved timers, in order of creation; also reads the kitchen's egg and the answers.
-    ///
-    /// - Returns: the valid timers, and whether there were invalid ones, which is damage.
+    /// The valid timers, in order of creation, and whether there were invalid ones, which is damage; reads the rest as well.
     package func load() throws(Problem) -> (timers: [SavedTimer], isDamaged: Bool) {
         guard layout > 0 else { return ([], false) }
         do throws(SQLiteError) {
@@ -259,18 +257,20 @@ package final class Store {
                 for change in answers.difference(from: committedAnswers) {
                     switch change {
                     case .insert(_, let answer, _): try tables.write(answer)
-                    case .remove(_, let answer, _): try tables.deleteAnswer(to: answer.call)
+                    case .remove(_, let answer, _): try tables.delete(from: "answer", where: "call", is: answer.call)
                     }
                 }
                 for change in copyAnswers.difference(from: committedCopyAnswers) {
                     switch change {
                     case .insert(_, let answer, _): try tables.write(answer)
-                    case .remove(_, let answer, _): try tables.deleteCopyAnswer(answer.id)
+                    case .remove(_, let answer, _): try tables.delete(from: "copy_answer", where: "id", is: answer.id)
                     }
                 }
                 try tables.deleteUnusedBoots(except: boot)
                 if boot.isSynchronised, mayHaveRunsToCorrect { try tables.correctRuns(in: boot) }
-                for id in withdrawn.union(runs.map(\.id)) { try tables.deleteRun(id) }
+                for id in withdrawn.union(runs.map(\.id)) {
+                    try tables.delete(from: "run", where: "run_id", is: id.text)
+                }
                 for run in runs { try tables.append(run.corrected(in: boot)) }
                 if !runs.isEmpty { try tables.deleteRuns(beyond: Self.maxRuns) }
             }

@@ -7,6 +7,11 @@ import SQLite
 struct Tables {
     let connection: SQLiteConnection
 
+    /// Deletes the rows that have this text in a column.
+    func delete(from table: String, where column: String, is text: String) throws(SQLiteError) {
+        try connection.statement("DELETE FROM \(table) WHERE \(column) = ?").run([.text(text)])
+    }
+
     // MARK: Timers
 
     /// The timers in order of creation, also those that an undo would give back, and whether there were invalid ones.
@@ -120,10 +125,6 @@ struct Tables {
             .run([.text(answer.call), .text(answer.reply)])
     }
 
-    func deleteAnswer(to call: String) throws(SQLiteError) {
-        try connection.statement("DELETE FROM answer WHERE call = ?").run([.text(call)])
-    }
-
     // MARK: Answers to alarms of copies
 
     /// The answers, the oldest first.
@@ -134,10 +135,6 @@ struct Tables {
     func write(_ answer: CopyAnswer) throws(SQLiteError) {
         try connection.statement("INSERT OR REPLACE INTO copy_answer (\(CopyAnswer.columns)) VALUES (?, ?, ?, ?, ?, ?)")
             .run(answer.values)
-    }
-
-    func deleteCopyAnswer(_ id: String) throws(SQLiteError) {
-        try connection.statement("DELETE FROM copy_answer WHERE id = ?").run([.text(id)])
     }
 
     // MARK: Runs
@@ -152,10 +149,6 @@ struct Tables {
     func append(_ run: SavedRun) throws(SQLiteError) {
         let places = Array(repeating: "?", count: run.values.count).joined(separator: ", ")
         try connection.statement("INSERT INTO run (\(SavedRun.columns)) VALUES (\(places))").run(run.values)
-    }
-
-    func deleteRun(_ id: RunID) throws(SQLiteError) {
-        try connection.statement("DELETE FROM run WHERE run_id = ?").run([.text(id.text)])
     }
 
     func deleteRuns(beyond limit: Int) throws(SQLiteError) {

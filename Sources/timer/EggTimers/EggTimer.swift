@@ -218,9 +218,7 @@ extension EggTimer {
         return (least, durations.upperBound - duration)
     }
 
-    /// Applies `extend` to this timer, without the effects.
-    ///
-    /// - Parameter runIDs: makes the ID of a new run, if the old one is already in the history.
+    /// Applies `extend` to this timer, without the effects; this is a new run if the old one is already in the history.
     mutating func extend(by more: Duration, at now: Instant, _ runIDs: inout RunIDs) {
         let durations = TimerBoard.durations
         if isRecorded {

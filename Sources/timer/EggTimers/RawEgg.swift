@@ -8,7 +8,7 @@ import Instants
 /// and 12 minutes, so that the presets are exact for it.
 public struct RawEgg: Equatable, Sendable {
     /// A property of the egg or its kitchen, with the range in which the formula is used.
-    public enum Quantity: String, CaseIterable, Sendable {
+    package enum Quantity: String, CaseIterable, Sendable {
         /// Grams, with the shell: from a quail's egg to a goose's.
         case mass
         /// Degrees Celsius when it goes into the water.
@@ -18,8 +18,7 @@ public struct RawEgg: Equatable, Sendable {
         /// Degrees Celsius of the yolk's boundary or the egg's centre when it is done.
         case target
 
-        /// The values that are possible.
-        public var range: ClosedRange<Double> {
+        package var range: ClosedRange<Double> {
             switch self {
             case .mass: 5...200
             case .temperature: 0...40
@@ -29,8 +28,7 @@ public struct RawEgg: Equatable, Sendable {
         }
     }
 
-    /// Why no time can be computed.
-    public enum Problem: Error, Equatable, Sendable {
+    package enum Problem: Error, Equatable, Sendable {
         /// A property outside its range.
         case outOfRange(Quantity, Double)
         /// The water does not become hot enough.
@@ -38,35 +36,31 @@ public struct RawEgg: Equatable, Sendable {
     }
 
     /// Its mass in grams, with the shell.
-    public let grams: Double
+    package let grams: Double
     /// Its temperature in degrees Celsius when it goes into the water.
-    public let celsius: Double
+    package let celsius: Double
     /// The altitude of the kitchen in metres.
-    public let altitude: Double
+    package let altitude: Double
 
     /// Some properties of an egg; those that are nil are the kitchen's.
     public struct Properties: Equatable, Sendable {
-        /// Its mass in grams.
-        public var grams: Double?
-        /// Its temperature in degrees Celsius.
-        public var celsius: Double?
-        /// The altitude in metres.
-        public var altitude: Double?
+        package var grams: Double?
+        package var celsius: Double?
+        package var altitude: Double?
 
-        /// These properties.
         public init(grams: Double? = nil, celsius: Double? = nil, altitude: Double? = nil) {
             (self.grams, self.celsius, self.altitude) = (grams, celsius, altitude)
         }
 
         /// Whether none is given.
-        public var isEmpty: Bool { self == Properties() }
+        package var isEmpty: Bool { self == Properties() }
     }
 
     /// The egg for which the presets take 5, 7 and 12 minutes: of size M, from the fridge, at sea level.
-    public static let reference = RawEgg(unchecked: 58, 4, 0)
+    package static let reference = RawEgg(unchecked: 58, 4, 0)
 
     /// An egg with these properties; refused if one of them is outside its range.
-    public init(grams: Double, celsius: Double, altitude: Double) throws(Problem) {
+    package init(grams: Double, celsius: Double, altitude: Double) throws(Problem) {
         for (quantity, value) in [(Quantity.mass, grams), (.temperature, celsius), (.altitude, altitude)] {
             guard quantity.range.contains(value) else { throw .outOfRange(quantity, value) }
         }
@@ -74,7 +68,7 @@ public struct RawEgg: Equatable, Sendable {
     }
 
     /// This egg with other properties; refused if one of them is outside its range.
-    public func with(_ properties: Properties) throws(Problem) -> RawEgg {
+    package func with(_ properties: Properties) throws(Problem) -> RawEgg {
         try RawEgg(
             grams: properties.grams ?? grams, celsius: properties.celsius ?? celsius,
             altitude: properties.altitude ?? altitude)
@@ -85,19 +79,19 @@ public struct RawEgg: Equatable, Sendable {
     }
 
     /// The temperature of boiling water at its altitude, within 0.1 °C of the standard atmosphere's up to 4,150 m.
-    public var waterCelsius: Double { 100 - 0.003354 * altitude }
+    package var waterCelsius: Double { 100 - 0.003354 * altitude }
 
     /// The time in which the difference between egg and water falls to 1/e, in seconds.
     ///
     /// The coefficient comes from a density of 1.038 g/cm³, a heat capacity of 3.7 J/(g·K) and a conductivity of
     /// 5.4 mW/(cm·K).
-    public var timeConstant: Double { 27.05 * pow(grams, 2.0 / 3) }
+    package var timeConstant: Double { 27.05 * pow(grams, 2.0 / 3) }
 
     /// Its radius in metres as a sphere, with a density of 1.038 g/cm³.
     var radius: Double { cbrt(grams / 1_038_000 * 3 / (4 * .pi)) }
 
     /// How long it takes, to the second; refused if the target is out of range or the water is not hot enough for it.
-    public func time(until doneness: Doneness) -> Result<Duration, Problem> {
+    package func time(until doneness: Doneness) -> Result<Duration, Problem> {
         let target = doneness.celsius
         guard Quantity.target.range.contains(target) else { return .failure(.outOfRange(.target, target)) }
         guard target < waterCelsius else { return .failure(.unreachable(doneness, waterCelsius: waterCelsius)) }
@@ -113,21 +107,21 @@ public struct RawEgg: Equatable, Sendable {
 }
 
 /// When an egg is done: a temperature in degrees Celsius at one place in it.
-public enum Doneness: Equatable, Sendable {
+package enum Doneness: Equatable, Sendable {
     /// At the boundary between yolk and white.
     case yolk(Double)
     /// In the middle of the yolk.
     case centre(Double)
 
     /// About 65 °C at the boundary: a runny yolk.
-    public static let soft = after(.minutes(5)) { .yolk($0) }
+    package static let soft = after(.minutes(5)) { .yolk($0) }
     /// About 74 °C at the boundary: a jammy yolk.
-    public static let medium = after(.minutes(7)) { .yolk($0) }
+    package static let medium = after(.minutes(7)) { .yolk($0) }
     /// About 68 °C in the middle; by the boundary, a hard egg would take 22 minutes at 3,000 m.
-    public static let hard = after(.minutes(12)) { .centre($0) }
+    package static let hard = after(.minutes(12)) { .centre($0) }
 
     /// The temperature, wherever it is.
-    public var celsius: Double {
+    package var celsius: Double {
         switch self {
         case .yolk(let celsius), .centre(let celsius): celsius
         }

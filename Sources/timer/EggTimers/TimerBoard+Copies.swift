@@ -58,9 +58,7 @@ extension TimerBoard {
         }
     }
 
-    /// The copies that a command means by a name.
-    ///
-    /// - Parameter alone: whether the name of a timer means only this one, and not its group.
+    /// The copies that a command means by a name; with `alone`, the name of a timer does not mean its group.
     package func copies(meantBy name: TimerName, alone: Bool) -> [EggTimer] {
         let one = alone ? index(of: name).map { [$0] } : nil
         return (one ?? indices(of: name)).map { timers[$0] }.filter { $0.origin != nil }
@@ -86,9 +84,7 @@ extension TimerBoard {
         }
     }
 
-    /// Adds or changes a copy.
-    ///
-    /// - Returns: whether there is a place for it.
+    /// Adds or changes a copy; returns whether there is a place for it.
     private mutating func set(
         _ copy: Copy, of kitchen: Origin.Kitchen, at now: Instant, _ effects: inout [Effect]
     ) -> Bool {
@@ -182,9 +178,7 @@ extension TimerBoard {
 
     // MARK: Names
 
-    /// The name of a copy: `kitchen/egg`.
-    ///
-    /// - Parameter index: the place of the timer that gets it.
+    /// The name of a copy, `kitchen/egg`, for the timer at this place.
     private func name(of origin: Origin, except index: Int? = nil) -> TimerName {
         let others = timers.indices.filter { $0 != index }.map { timers[$0] } + before
         return Self.free(

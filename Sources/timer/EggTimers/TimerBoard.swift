@@ -70,9 +70,7 @@ package struct TimerBoard: Equatable, Sendable {
     /// The deadlines for which the sound device has been started.
     var prepared: [EggTimer.ID: Instant] = [:]
 
-    /// An empty board.
-    ///
-    /// - Parameter seed: a random number, different in each process that saves timers in the same place.
+    /// An empty board; the seed is random, and differs in each process that saves timers in the same place.
     package init(settings: Settings = Settings(), seed: UInt64 = 0) {
         self.settings = settings
         runIDs = RunIDs(seed: seed)

@@ -224,9 +224,7 @@ final class Connections {
 
     // MARK: Replies and events
 
-    /// Sends the one reply to a call. A void ticket is ignored.
-    ///
-    /// - Parameter reply: the encoded reply; not evaluated if no reply is wanted.
+    /// Sends the one reply to a call, which is not encoded if no reply is wanted. A void ticket is ignored.
     func answer(_ ticket: Ticket, _ reply: @autoclosure () -> [UInt8], at now: Instant) {
         guard let connection = connection(of: ticket) else { return }
         connection.session.answered()

@@ -26,9 +26,7 @@ struct PendingReplies {
 
     private var tickets: [Subject: [Ticket]] = [:]
 
-    /// Adds a ticket.
-    ///
-    /// - Returns: whether it is the first for this subject, so that the work for it has to begin.
+    /// Adds a ticket; returns whether it is the first for this subject, so that the work for it has to begin.
     mutating func add(_ ticket: Ticket, for subject: Subject) -> Bool {
         tickets[subject, default: []].append(ticket)
         return tickets[subject]?.count == 1

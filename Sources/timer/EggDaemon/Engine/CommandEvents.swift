@@ -9,9 +9,7 @@ struct CommandEvents {
     /// The timers that ring or were missed, in their last state.
     private var unanswered: [EggTimer] = []
 
-    /// Handles an event of a timer.
-    ///
-    /// - Returns: the events at which commands run, in order, with the timer that each is about.
+    /// Handles an event of a timer; returns the events at which commands run, in order, each with its timer.
     mutating func handle(_ timerEvent: TimerEvent, _ timer: EggTimer) -> [(event: UserCommands.Event, timer: EggTimer)]
     {
         // A timer of a group that is started anew gets another ID, and a renamed one another name.

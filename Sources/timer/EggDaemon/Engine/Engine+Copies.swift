@@ -100,9 +100,7 @@ extension Engine {
         return true
     }
 
-    /// Another kitchen has answered a request.
-    ///
-    /// - Returns: the commit that saves it.
+    /// Another kitchen has answered a request; returns the commit that saves it.
     func otherKitchenAnswers(_ request: String, _ problem: String?) -> Commits.Number? {
         if let index = questions.open.firstIndex(where: { $0.requests.contains { $0.id == request } }) {
             questions.open[index].requests.removeAll { $0.id == request }

@@ -8,9 +8,7 @@ extension Engine {
             timers: board.everything, kitchenEgg: kitchen.setEgg, answers: answers.all, copyAnswers: board.copyAnswers)
     }
 
-    /// Changes the kitchen's egg.
-    ///
-    /// - Returns: the commit that makes the change durable.
+    /// Changes the kitchen's egg; returns the commit that makes the change durable.
     func changeKitchen(_ event: (inout KitchenMenu) -> Refusal?) throws(ErrorReply) -> Commits.Number? {
         if let refusal = event(&kitchen) { throw refusal.reply }
         log("the kitchen's egg: \(RawEggText.description(of: kitchen.egg))")

@@ -26,7 +26,7 @@ actor Engine {
         didSet { if kitchen != oldValue { publish(.kitchen, nil) } }
     }
     /// Which part of the configuration is not in effect, and why; nil when all of it is.
-    private(set) var configOut: String?
+    var configOut: String?
     private(set) var board: TimerBoard
     var answers = KeptAnswers()
     let connections: Connections
@@ -172,9 +172,7 @@ actor Engine {
         loop.stop()
     }
 
-    /// Stops on the loop's thread, and waits for its end, at most this long.
-    ///
-    /// - Returns: whether it has ended.
+    /// Stops on the loop's thread, and waits for its end, at most this long; returns whether it has ended.
     nonisolated func end(within time: Duration) -> Bool {
         loop.end(within: time) { [self] in assumeIsolated { $0.stop() } }
     }
@@ -211,11 +209,6 @@ actor Engine {
         logSoundProblems()
         perform(board.adopt(configuration.alarm.settings, at: clock.now()))
         alarms.handle(.configured(unmutes: output.setup.unmutes, fault: output.setup.fault))
-    }
-
-    /// The new settings have problems; the running configuration stays.
-    func reject(_ problems: [String]) {
-        configOut = ConfigurationSource.summary(of: problems, isRejected: true)
     }
 
     /// Carries out a call, now or later.

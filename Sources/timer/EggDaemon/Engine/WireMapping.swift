@@ -191,9 +191,7 @@ extension Timers.Kitchen.Reply {
 }
 
 extension RawEgg.Problem {
-    /// The problem as an error of the interface.
-    ///
-    /// - Parameter egg: the egg of the menu; nil if the problem doesn't depend on it.
+    /// The problem as an error of the interface, with the egg of the menu if it depends on that.
     fileprivate func error(_ egg: String?) -> TimersError {
         switch self {
         case .outOfRange(let quantity, let value):

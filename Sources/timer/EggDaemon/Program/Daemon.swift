@@ -49,9 +49,7 @@ public enum Daemon {
         return 0
     }
 
-    /// Serves until the end is asked for.
-    ///
-    /// - Returns: whether everything has ended in time.
+    /// Serves until the end is asked for; returns whether everything has ended in time.
     static func serve(
         _ options: [String: String], _ source: ConfigurationSource, _ log: Log,
         playback: any PlaybackDriver = ALSADriver(), mixers: any MixerDriver = ALSAMixerDriver()
@@ -114,11 +112,11 @@ public enum Daemon {
     /// Reads the configuration again. If anything in it is wrong, the running configuration stays.
     private static func reload(_ source: ConfigurationSource, _ ringer: Ringer, _ engine: Engine, _ log: Log) {
         let reading = read(source, ringer, log)
+        let configOut = ConfigurationSource.summary(of: reading.problems, isRejected: !reading.mayReplace)
         guard reading.mayReplace else {
-            engine.enter { $0.reject(reading.problems) }
+            engine.enter { $0.configOut = configOut }
             return log("eggd.conf has an error and was not read again", .configuration, .warning)
         }
-        let configOut = ConfigurationSource.summary(of: reading.problems)
         engine.enter { $0.adopt(reading.configuration, output: reading.output, configOut: configOut) }
         log("configuration reloaded")
     }

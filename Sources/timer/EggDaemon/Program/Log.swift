@@ -45,9 +45,7 @@ struct Log: Sendable {
         Log(on: try WorkThread(limit: maxWaiting), ServiceLog(Daemon.program))
     }
 
-    /// Waits until everything is written, at most this long.
-    ///
-    /// - Returns: whether it is written.
+    /// Waits until everything is written, at most this long; returns whether it is.
     @discardableResult
     func flush(within time: Duration) -> Bool {
         thread?.finish(within: time) ?? true

@@ -39,9 +39,7 @@ struct Commits {
         return (last, history)
     }
 
-    /// Nothing can be saved.
-    ///
-    /// - Returns: whether saving worked before.
+    /// Nothing can be saved; returns whether saving worked before.
     mutating func fail(_ reason: String) -> Bool {
         defer { trouble = reason }
         return trouble == nil

@@ -107,9 +107,7 @@ final class Saving {
 
     // MARK: The store's reports
 
-    /// Takes a report of the store writer.
-    ///
-    /// - Returns: the content that was found late and has to be restored.
+    /// Takes a report of the store writer; returns content that was found late and has to be restored.
     func handle(_ report: StoreWriter.Report) -> SavedContent? {
         switch report {
         case .failing(let reason): fail(reason)

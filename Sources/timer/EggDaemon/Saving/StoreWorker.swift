@@ -77,9 +77,7 @@ final class StoreWorker {
         scheduleRetry()
     }
 
-    /// Opens the database for reading.
-    ///
-    /// - Returns: its content; nil if it can't be read, and `trouble` says why.
+    /// Opens the database for reading; returns its content, or nil if it can't be read, and `trouble` says why.
     private func open() throws(StoreWriter.Taken) -> SavedContent? {
         guard let folder else {
             fail("no state folder is known; set HOME or XDG_STATE_HOME, or use --state-dir")
@@ -181,9 +179,7 @@ final class StoreWorker {
 
     // MARK: Saving
 
-    /// Accepts a state of the board.
-    ///
-    /// - Returns: whether it is durable.
+    /// Accepts a state of the board; returns whether it is durable.
     func commit(_ content: Content, _ history: HistoryChange, in boot: Boot, merged: Int) -> Bool {
         unsaved = (content, boot)
         unsavedHistory.append(history)

@@ -70,9 +70,7 @@ final class StoreWriter: Sendable {
         }
     }
 
-    /// Saves this content and changes the history; `done` is called on the store writer's thread.
-    ///
-    /// - Parameter done: receives whether they are durable.
+    /// Saves this content and changes the history. On the store writer's thread, `done` gets whether they are durable.
     func commit(
         _ content: Content, _ history: HistoryChange, in boot: Boot, done: @escaping @Sendable (Bool) -> Void
     ) {
@@ -101,9 +99,7 @@ final class StoreWriter: Sendable {
         mailbox.put { $0.dismissDamage() }
     }
 
-    /// Closes the database after all earlier work, waiting at most this long.
-    ///
-    /// - Returns: whether it is closed.
+    /// Closes the database after all earlier work, waiting at most this long; returns whether it is closed.
     @discardableResult
     func close(within time: Duration) -> Bool {
         let closed = Semaphore()

@@ -26,9 +26,7 @@ protocol AlarmOutput: Sendable {
     /// - Parameter card: if given, a device is opened only if a program has this card (`hw:0`) open.
     /// - Returns: false when the output is busy with something else; then nothing is reported.
     func check(ifInUse card: String?) -> Bool
-    /// Plays an alarm for a while; the result is reported.
-    ///
-    /// - Returns: false when the output is busy with something else.
+    /// Plays an alarm for a while; the result is reported. False when the output is busy with something else.
     func test(for time: Duration) -> Bool
     /// Reads a mixer, watches it or raises it; its state is reported.
     func request(_ request: MixerRequest)

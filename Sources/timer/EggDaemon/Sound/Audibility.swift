@@ -121,9 +121,7 @@ struct Audibility: Sendable {
         if devices.mixer == address { mixer = .known(quiet: quiet) }
     }
 
-    /// A mixer that was watched no longer exists.
-    ///
-    /// - Returns: whether it is the one behind the device.
+    /// A mixer that was watched no longer exists; returns whether it is the one behind the device.
     mutating func hasLost(_ address: MixerAddress) -> Bool {
         guard devices.mixer == address else { return false }
         mixer = .none

@@ -98,9 +98,7 @@ struct SoundWatch: Sendable {
 
     // MARK: Events
 
-    /// Handles an event.
-    ///
-    /// - Returns: the effects, in this order.
+    /// Handles an event; returns the effects, in this order.
     mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         var step = Step()
         var now = now
