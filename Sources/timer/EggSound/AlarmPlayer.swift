@@ -44,8 +44,9 @@ final class AlarmPlayer {
             case .end:
                 // The call in which this thread was given up has returned after all.
                 if let device = calls.abandonedDevice { stuck.remove(device) }
-                return mailbox.finish()
-            case .stop: mailbox.wait()
+                mailbox.finished.fulfil(())
+                return
+            case .stop: mailbox.order.wait()
             case .check(let alarm, let number, let card):
                 let order = RingerMailbox.Order.check(alarm, number: number, ifInUse: card)
                 if let card, isFree(card) { report(.unchanged) } else { check(alarm, order) }
@@ -180,7 +181,7 @@ final class AlarmPlayer {
         defer { calls.leave() }
         do throws(DeviceFault) {
             switch action {
-            case .rest(let time): mailbox.wait(upTo: time)
+            case .rest(let time): mailbox.order.wait(upTo: time)
             case .open(let index):
                 let opened = try driver.open(names[index], format: alarm.format)
                 device = opened
@@ -235,22 +236,18 @@ final class AlarmPlayer {
 
     /// The work of this alarm at this moment; a lead-in that no alarm follows ends by itself.
     private func want(of alarm: Ringer.Alarm) -> Want {
-        switch mailbox.current {
+        let order = mailbox.current
+        let (wanted, end): (Want, SuspendingClock.Instant)
+        switch order {
         case .ring(alarm) where test == nil: return .sound
-        case .prepare(alarm, let until) where test == nil:
-            if clock.now < until { return .silence }
-            mailbox.finish(.prepare(alarm, until: until))
-            return .nothing
-        case .once(alarm, let until) where test == nil:
-            if clock.now < until { return .sound }
-            mailbox.finish(.once(alarm, until: until))
-            return .nothing
-        case .test(alarm, let until) where test != nil:
-            if clock.now < until { return .sound }
-            mailbox.finish(.test(alarm, until: until))
-            return .nothing
+        case .prepare(alarm, let until) where test == nil: (wanted, end) = (.silence, until)
+        case .once(alarm, let until) where test == nil: (wanted, end) = (.sound, until)
+        case .test(alarm, let until) where test != nil: (wanted, end) = (.sound, until)
         case .ring, .prepare, .stop, .check, .test, .once, .end: return .nothing
         }
+        if clock.now < end { return wanted }
+        mailbox.finish(order)
+        return .nothing
     }
 
     private func reportOnce(_ hearing: RingerMachine.Hearing, _ names: [String], _ alarm: Ringer.Alarm) {

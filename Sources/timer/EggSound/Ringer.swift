@@ -204,7 +204,7 @@ package final class Ringer: Sendable {
         let mailbox = mailbox
         mailbox.post(.end)
         mixers?.postEnd()
-        let hasPlaybackEnded = mailbox.waitForFinish(upTo: time)
+        let hasPlaybackEnded = mailbox.finished.wait(upTo: time) != nil
         return mixers?.end(within: time) ?? true && hasPlaybackEnded
     }
 }

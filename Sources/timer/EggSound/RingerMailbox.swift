@@ -12,8 +12,9 @@ final class RingerMailbox: Sendable {
         case end
     }
 
-    private let order: Latest<Order>
-    private let finished = Promise<Void>()
+    let order: Latest<Order>
+    /// Fulfilled when the thread has ended.
+    let finished = Promise<Void>()
 
     init() throws(SystemError) {
         order = try Latest(.stop)
@@ -48,18 +49,4 @@ final class RingerMailbox: Sendable {
     }
 
     var current: Order { order.current }
-
-    /// Sleeps until something is posted, or for this long; nil means without limit.
-    func wait(upTo time: Duration? = nil) {
-        order.wait(upTo: time)
-    }
-
-    /// The thread has ended.
-    func finish() {
-        finished.fulfil(())
-    }
-
-    func waitForFinish(upTo time: Duration) -> Bool {
-        finished.wait(upTo: time) != nil
-    }
 }

@@ -25,7 +25,7 @@ enum ListeningPlace {
         let path = SocketPath.find(
             option: option, environment: Environment.variable, userID: geteuid(),
             folderExists: Environment.isWritableFolder)
-        guard let path else { throw NoSocketPath() }
+        guard let path else { throw StartError(description: SocketPath.unknown) }
         return .claimed(try SocketClaim(path))
     }
 
@@ -51,8 +51,4 @@ enum ListeningPlace {
         guard clinux_unix_path(socket, &text) == 0 else { return "a passed socket" }
         return String(buffer: text)
     }
-}
-
-struct NoSocketPath: Error, CustomStringConvertible {
-    var description: String { SocketPath.unknown }
 }

@@ -15,30 +15,27 @@ enum Limits {
         // The memory is writable, so it counts against every limit on memory; none of its pages is touched.
         let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
         let space = mmap(nil, minMemory, PROT_READ | PROT_WRITE, flags, -1, 0)
-        guard space != MAP_FAILED else { throw TooLittleMemory() }
+        guard space != MAP_FAILED else {
+            throw StartError(
+                description: "the limit on memory leaves less than \(minMemory >> 20) MB, and eggd needs as much; "
+                    + "raise it (ulimit -v, ulimit -d)")
+        }
         munmap(space, minMemory)
     }
 
     /// How many connections the descriptors allow, at most 1,024. Raises the soft limit as far as possible.
     static func connections() throws -> Int {
         let limit = Descriptor.raiseLimit()
-        guard limit >= minDescriptors else { throw TooFewDescriptors(limit: limit) }
+        guard limit >= minDescriptors else {
+            throw StartError(
+                description: "only \(limit) files may be open at a time, and eggd needs \(minDescriptors); "
+                    + "raise the limit (ulimit -n)")
+        }
         return max(4, min(1_024, limit - reservedDescriptors))
     }
+}
 
-    struct TooFewDescriptors: Error, CustomStringConvertible {
-        let limit: Int
-
-        var description: String {
-            "only \(limit) files may be open at a time, and eggd needs \(Limits.minDescriptors); "
-                + "raise the limit (ulimit -n)"
-        }
-    }
-
-    struct TooLittleMemory: Error, CustomStringConvertible {
-        var description: String {
-            "the limit on memory leaves less than \(Limits.minMemory >> 20) MB, and eggd needs as much; "
-                + "raise it (ulimit -v, ulimit -d)"
-        }
-    }
+/// Why eggd can't start, and what to do.
+struct StartError: Error, CustomStringConvertible {
+    let description: String
 }
