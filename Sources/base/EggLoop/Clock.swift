@@ -26,7 +26,6 @@ extension Clock {
         }
     }
 
-    /// This boot, as of now.
     package func boot() -> Boot {
         let times = bothNow()
         return Boot(id: bootID, reading: times.boot, wall: times.wall, isSynchronised: isSynchronised())

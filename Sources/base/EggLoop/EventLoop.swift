@@ -31,7 +31,6 @@ public final class EventLoop: @unchecked Sendable {
         package let isWritable: Bool
     }
 
-    /// How a descriptor is watched.
     package enum Trigger: Sendable {
         /// Its handler runs as long as there is something to read.
         case level

@@ -4,7 +4,6 @@ import POSIX
 /// A file that one process at a time holds locked; it is removed when this value is destroyed.
 package final class LockFile: Sendable {
     package enum Failure: Error, Equatable, Sendable {
-        /// Another process holds it.
         case taken
         case system(SystemError)
     }

@@ -13,7 +13,6 @@ package struct OutputQueue {
     private var messages: [Message] = []
     /// How much of the first message has been sent.
     private var sent = 0
-    /// The number of bytes that wait.
     package private(set) var count = 0
 
     package init() {}

@@ -6,7 +6,6 @@ import POSIX
 ///
 /// That time begins when the end is asked for, also during start-up.
 package final class ServiceEnd: Sendable {
-    /// Ends one part of the service.
     package struct Part: Sendable {
         /// The work, such as `closing the database`.
         let name: String

@@ -2,7 +2,6 @@ import CLinux
 import Glibc
 import POSIX
 
-/// A listening Unix socket in the event loop.
 package final class UnixListener {
     package struct Arrival: ~Copyable {
         /// The socket, non-blocking.
@@ -16,7 +15,6 @@ package final class UnixListener {
 
     package enum Outcome: ~Copyable {
         case accepted(Arrival)
-        /// No more connections are waiting.
         case none
         /// `accept` fails, such as without a descriptor that is left; the listener pauses.
         case failed(SystemError)

@@ -8,7 +8,6 @@ package struct Arguments: Equatable, Sendable {
     package struct Option: Equatable, Sendable {
         /// The long name, without its dashes.
         package let name: String
-        /// The one-letter form, if there is one.
         package let letter: Character?
         package let takesValue: Bool
 

@@ -43,7 +43,6 @@ package enum Environment {
         UserFolder.state(variable)
     }
 
-    /// The host name; nil if it can't be read.
     package static var machineName: String? {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return nil }

@@ -102,7 +102,6 @@ package struct Executable: Sendable {
         _exit(1)
     }
 
-    /// Writes a whole text, as the other `write` does.
     package func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
         write(Array(text.utf8), to: descriptor)
     }

@@ -1,4 +1,3 @@
-/// The product that all programs belong to.
 package enum Product {
     /// The version of all programs, as in the changelog.
     package static let version = "0.1.0"

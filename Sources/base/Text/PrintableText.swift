@@ -15,7 +15,6 @@ package enum PrintableText {
         }
     }
 
-    /// The text with unprintable characters replaced.
     package static func of(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7f }) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { isUnprintable($0) ? "\u{fffd}" : $0 }))

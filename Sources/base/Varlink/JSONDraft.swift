@@ -31,7 +31,6 @@ struct JSONDraft {
         bytes.append(UInt8(ascii: ","))
     }
 
-    /// Begins a member of the object at this depth.
     mutating func beginMember(_ name: String, at depth: Int) {
         close(to: depth)
         members.append(Member(name: name, start: bytes.count))
@@ -40,7 +39,6 @@ struct JSONDraft {
         bytes.append(UInt8(ascii: ":"))
     }
 
-    /// Appends what is JSON already.
     mutating func append(_ json: some Sequence<UInt8>) {
         bytes.append(contentsOf: json)
     }

@@ -15,7 +15,6 @@ struct JSONWriter: Encoder {
         return draft.text.bytes
     }
 
-    /// Appends a text that is JSON already.
     func append(json: [UInt8]) {
         draft.text.append(json)
     }
@@ -68,7 +67,6 @@ private final class SharedDraft {
         self.writesNulls = writesNulls
     }
 
-    /// A writer of the next value.
     var writer: JSONWriter { JSONWriter(draft: self, depth: text.depth) }
 
     func encode(_ value: some Encodable) throws {

@@ -52,7 +52,6 @@ package final class NotificationServer {
         case appeared(server: String)
     }
 
-    /// A notification that a server has shown.
     package struct Shown: Equatable, Sendable {
         /// The number that the server gave it.
         package var id: UInt32
@@ -223,7 +222,6 @@ package final class NotificationServer {
     }
 }
 
-/// A failed call of the bus.
 package struct BusError: Error, Equatable, CustomStringConvertible {
     /// The function or the method, and the reason.
     package let description: String

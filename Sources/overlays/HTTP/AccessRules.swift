@@ -6,7 +6,6 @@ package struct AccessRules: Sendable {
     package enum Admission: Equatable, Sendable {
         /// This user or root, on this machine.
         case allowed
-        /// A secret must be given.
         case needsSecret
         /// Another user of this machine, or one that can't be found out.
         case refused

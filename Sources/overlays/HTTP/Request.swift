@@ -1,6 +1,5 @@
 import POSIX
 
-/// A complete request.
 package struct Request: Sendable {
     /// GET, POST and so on.
     package var method: String
@@ -12,7 +11,6 @@ package struct Request: Sendable {
     package var body: [UInt8]
     package var peer: Peer
 
-    /// The other end of a connection.
     package struct Peer: Hashable, Sendable {
         package var address: IPAddress
         /// The user that has the other end open; nil if it is on another machine or unknown.

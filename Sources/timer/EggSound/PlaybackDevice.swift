@@ -1,6 +1,5 @@
 /// A device that plays sound. Use it on one thread at a time; tests use a fake one.
 package protocol PlaybackDevice: AnyObject {
-    /// The size of its buffer in frames.
     var bufferFrames: Int { get }
 
     /// Hands over interleaved samples without waiting; returns how many frames were taken, 0 when it is full.

@@ -21,7 +21,6 @@ struct RingerMachine: Sendable {
         case writeSilence(Int)
         /// Wait until the device takes more, at most this long.
         case waitForRoom(Duration)
-        /// Ask how many frames are still to be heard.
         case askWhatIsLeft
         case stop
         /// Do nothing for this long, or until the order changes.
@@ -32,14 +31,12 @@ struct RingerMachine: Sendable {
         case done
         /// The device is open; its buffer holds this many frames.
         case opened(bufferFrames: Int)
-        /// This many frames were taken.
         case wrote(Int)
         /// This many frames are still to be heard.
         case left(Int)
         case failed(DeviceFault)
     }
 
-    /// Whether the alarm is heard.
     enum Hearing: Equatable, Sendable {
         /// Too early to tell.
         case unknown

@@ -32,7 +32,6 @@ package struct SavedRun: Equatable, Sendable {
     package let egg: String
     /// When the countdown began, as time since 1970.
     package private(set) var started: Duration
-    /// The whole countdown.
     package let duration: Duration
     package let ending: Ending
     /// When it ended, as time since 1970.

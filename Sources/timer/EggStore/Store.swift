@@ -285,7 +285,6 @@ package final class Store {
     }
 }
 
-/// The key of a timer's row.
 private struct RowKey: Hashable {
     let run: RunID
     let isBefore: Bool

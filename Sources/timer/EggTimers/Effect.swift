@@ -63,7 +63,6 @@ package struct Step<Answer> {
     package let effects: [Effect]
     /// Whether any timer changed or a run ended, so that the timers must be saved and derived state updated.
     package let changed: Bool
-    /// The answer, or why the event was refused.
     package let result: Result<Answer, Refusal>
 
     /// Why the event was refused; nil if it was accepted.

@@ -129,7 +129,6 @@ package struct Order: Equatable, Sendable {
     /// The name of its alarm's sound; nil for its egg's, or for the usual one.
     package var sound: String?
 
-    /// The name of a timer that is started without one.
     var standardName: TimerName { egg == EggMenu.custom ? .standardTime : .standard }
 
     package init(egg: String, duration: Duration, rawEgg: RawEgg? = nil, isComputed: Bool? = nil) {

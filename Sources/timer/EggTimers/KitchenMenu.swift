@@ -9,7 +9,6 @@ package struct KitchenMenu: Equatable, Sendable {
         self.configured = configured
     }
 
-    /// The egg that counts.
     package var egg: RawEgg { setEgg ?? configured.kitchen }
 
     /// The menu for the egg that counts; the durations in it are those of the configured egg.

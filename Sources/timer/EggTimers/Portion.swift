@@ -82,7 +82,6 @@ package struct GroupOrder: Equatable, Sendable {
         package let count: Int
     }
 
-    /// The numbers of eggs that a portion can have.
     package static let counts = 1...99
     package static let maxPortions = 8
 
@@ -91,7 +90,6 @@ package struct GroupOrder: Equatable, Sendable {
 
     /// The egg that the countdowns are for; nil if none of them depends on it.
     package var rawEgg: RawEgg? { portions.lazy.map(\.order).first(where: \.isComputed)?.rawEgg }
-    /// The longest countdown.
     var duration: Duration { portions.map(\.order.duration).max() ?? .zero }
 }
 

@@ -29,9 +29,7 @@ public struct RawEgg: Equatable, Sendable {
     }
 
     package enum Problem: Error, Equatable, Sendable {
-        /// A property outside its range.
         case outOfRange(Quantity, Double)
-        /// The water does not become hot enough.
         case unreachable(Doneness, waterCelsius: Double)
     }
 
@@ -52,7 +50,6 @@ public struct RawEgg: Equatable, Sendable {
             (self.grams, self.celsius, self.altitude) = (grams, celsius, altitude)
         }
 
-        /// Whether none is given.
         package var isEmpty: Bool { self == Properties() }
     }
 
@@ -120,7 +117,6 @@ package enum Doneness: Equatable, Sendable {
     /// About 68 °C in the middle; by the boundary, a hard egg would take 22 minutes at 3,000 m.
     package static let hard = after(.minutes(12)) { .centre($0) }
 
-    /// The temperature, wherever it is.
     package var celsius: Double {
         switch self {
         case .yolk(let celsius), .centre(let celsius): celsius

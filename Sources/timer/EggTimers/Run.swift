@@ -2,7 +2,6 @@ import Instants
 
 /// An interval for which a countdown was paused.
 package struct Pause: Equatable, Sendable {
-    /// The most pauses that are recorded for a run.
     static let maxCount = 100
 
     package var began: Instant
@@ -19,7 +18,6 @@ package struct Pause: Equatable, Sendable {
 public enum Ending: String, Codable, CaseIterable, Sendable {
     /// Somebody dismissed the alarm.
     case dismissed
-    /// Nobody answered in time.
     case missed
     /// Removed before the countdown was over.
     case cancelled

@@ -4,7 +4,6 @@ package struct RunID: Hashable, Sendable {
     /// Sixteen hexadecimal digits.
     package let text: String
 
-    /// Nil for a text that is no ID.
     package init?(_ text: String) {
         guard text.utf8.count == 16, text.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else { return nil }
         self.text = text

@@ -110,7 +110,6 @@ extension TimerBoard {
         }
     }
 
-    /// Forgets answers.
     mutating func dropAnswers(where isOver: (CopyAnswer) -> Bool) {
         copyAnswers.removeAll(where: isOver)
         dropTimes()

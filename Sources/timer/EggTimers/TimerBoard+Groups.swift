@@ -142,7 +142,6 @@ package struct Changed: Equatable, Sendable {
     /// All of them, in order of creation.
     package var timers: [EggTimer] { [timer] + rest }
 
-    /// Nil without timers.
     package init?(_ timers: [EggTimer]) {
         guard let first = timers.first else { return nil }
         (timer, rest) = (first, Array(timers.dropFirst()))

@@ -137,7 +137,6 @@ package struct LastChange: Equatable, Sendable {
     /// The timers that it started, or that it changed or removed, as they were before it; in order of creation.
     package let timers: [EggTimer]
 
-    /// Nil without a timer that has a mark.
     init?(_ timers: [EggTimer]) {
         guard let change = timers.first?.undo?.change else { return nil }
         (self.change, self.timers) = (change, timers)

@@ -275,7 +275,6 @@ package struct TimerBoard: Equatable, Sendable {
         }
     }
 
-    /// The answer with these timers as they are.
     private func changed(_ indices: [Int]) -> Result<Changed, Refusal> {
         Changed(indices.map { timers[$0] }).map { .success($0) } ?? .failure(.noSuchTimer(.standard))
     }
@@ -297,7 +296,6 @@ package struct TimerBoard: Equatable, Sendable {
         timers.firstIndex { $0.name == name }
     }
 
-    /// The timer that a command means.
     private func one(called name: TimerName?) -> Result<Int, Refusal> {
         (name ?? meant).flatMap { name in timers.firstIndex { $0.name == name && $0.origin == nil } }.map {
             .success($0)

@@ -11,7 +11,6 @@ import Varlink
 final class Connections {
     /// How many connections are served before deadlines, ticks and new connections are checked again.
     private static let connectionsAtOnce = 64
-    /// How many connections are accepted in one pass.
     private static let arrivalsAtOnce = 64
     /// The limit on incomplete messages of all connections together, in bytes.
     private static let maxUnfinishedBytes = 32 * 1024 * 1024
@@ -22,7 +21,6 @@ final class Connections {
     let limit: Int
     /// Called on the loop's queue; passes its parameters to `becomesReady`.
     var onReady: @Sendable (Connection.ID, EventLoop.Readiness) -> Void = { _, _ in }
-    /// The calls that are answered later.
     var pending = PendingReplies()
     private(set) var subscribers = Subscribers()
     private(set) var lastID: Connection.ID = 0
@@ -82,17 +80,13 @@ final class Connections {
             case .accepted(let arrival):
                 let userID = arrival.userID
                 guard admission.admits(userID) else {
-                    reportForeignUser(userID, at: now)
+                    let rule = "it belongs to user \(userID), and only the same user and root may connect"
+                    if foreignUsers.permits(at: now) { log("refused a connection: \(rule)") }
                     continue
                 }
                 open(arrival.takeDescriptor(), at: now)
             }
         }
-    }
-
-    private func reportForeignUser(_ userID: Int, at now: Instant) {
-        guard foreignUsers.permits(at: now) else { return }
-        log("refused a connection: it belongs to user \(userID), and only the same user and root may connect")
     }
 
     private func reportUnserved(_ reason: String, at now: Instant) {

@@ -36,18 +36,16 @@ struct CommandFaults: Equatable, Sendable {
             },
             failures: failed.failures.filter { failure in
                 commands.all.contains { $0.event == failure.event && $0.command.text == failure.command }
-            }.map { "a command failed when it last ran, on \(date($0.time)): \($0.sentence)" })
+            }.map { failure in
+                let date = localTimeText("%Y-%m-%d %H:%M", unixSeconds: failure.time)
+                return "a command failed when it last ran, on \(date): \(failure.sentence)"
+            })
     }
 
     /// The installed `eggrun`, which is in `libexec/eggtimer` beside `bin`; nil if eggd is not in a folder `bin`.
     static func runner(executable: String?) -> String? {
         guard let executable, executable.hasSuffix("/bin/eggd") else { return nil }
         return "\(executable.dropLast("/bin/eggd".count))/libexec/eggtimer/eggrun"
-    }
-
-    /// `2026-11-22 18:40`, by this machine's time zone.
-    private static func date(_ seconds: Int) -> String {
-        localTimeText("%Y-%m-%d %H:%M", unixSeconds: seconds)
     }
 
     private static func fault(ofSocket socket: String?) -> String? {

@@ -96,7 +96,7 @@ struct Examination: Sendable {
 
     private var volume: Timers.Check {
         if let fault = alarm.volumeFault { return .failed("volume", fault, fix: editConfiguration) }
-        let volume = alarm.volumeInWords
+        let volume = AlarmSetup.inWords(alarm.volume)
         if Mixer.attenuation(ofVolume: alarm.volume) > Mixer.maxAttenuation {
             return .warning("volume", "\(volume), which is easily missed", fix: editConfiguration)
         }

@@ -5,7 +5,6 @@ import Program
 
 /// The parts of the system that an alarm depends on.
 struct SystemState: Equatable, Sendable {
-    /// The access that this process has to the sound cards.
     enum SoundAccess: Equatable, Sendable {
         case inGroup
         /// As root.

@@ -7,11 +7,8 @@ import Instants
 /// to time.
 struct ClockWatch: Equatable {
     enum Event: Equatable {
-        /// The wall clock was set.
         case stepped
-        /// The time for the next check has come.
         case checkIsDue
-        /// A timer was started, changed or ended.
         case timersChanged
     }
 

@@ -16,7 +16,6 @@ struct CommandSender {
     let path: String?
     private let log: Log
     private var events = CommandEvents()
-    /// Whether the last request could not be sent.
     private var isOut = false
 
     init(_ commands: UserCommands, _ log: Log) {

@@ -40,7 +40,7 @@ extension Engine {
         connections.accept(at: clock.now())
         guard !isNeeded else { return false }
         connections.stopListening()
-        supervisor?.leave()
+        supervisor?.onIdle?()
         return true
     }
 }

@@ -164,7 +164,7 @@ actor Engine {
         // history.
         if !board.timers.isEmpty || clock.isSynchronised() { saving?.save(content) }
         saving?.saveForTheLastTime(content)
-        alarms?.end()
+        alarms?.output.stop()
         connections.closeAll()
         (saving, alarms, commandTest) = (nil, nil, nil)
         supervisor = nil

@@ -5,7 +5,6 @@ import Varlink
 
 /// How calls of one method are carried out: one value of the service's table.
 struct MethodHandler: Sendable {
-    /// The method's full name.
     let name: String
     private let body: @Sendable (isolated Engine, Call, Ticket) throws(ErrorReply) -> Void
 

@@ -11,7 +11,6 @@ struct Subscribers {
     /// No subscriber may have more unread bytes than this, however recent they are.
     static let maxBytes = 32 * 1024 * 1024
 
-    /// In the order in which they subscribed.
     private var members: [(id: Connection.ID, ticks: Bool)] = []
     private var lastSequence: Int64 = 0
 

@@ -31,7 +31,6 @@ struct ConfigurationSource {
         let mayReplace: Bool
     }
 
-    /// The sounds that exist now.
     private func catalog() -> SoundCatalog {
         SoundCatalog(
             executable: Environment.executable ?? "",

@@ -13,12 +13,10 @@ struct Log: Sendable {
         /// Timers are not being saved, or are being saved again.
         case storeOut = "e7a35c18d94f4b2e8c06f1b97d205a6c"
         case storeBack = "2d94b8e0c7f1463ab5d23e9807c6f1a4"
-        /// Something is wrong with the configuration.
         case configuration = "27123e6b3376476b81f85f340013e89d"
         /// Commands of the user's own are not being run, or are being run again.
         case commandsOut = "6d0182e5d17c492b9198ba061508f0e1"
         case commandsBack = "a9712704f4524c5181b3514240774010"
-        /// The daemon could not start.
         case failure = "68c94498726e4fffb7de617ed8922278"
     }
 

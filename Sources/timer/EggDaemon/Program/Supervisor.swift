@@ -11,7 +11,7 @@ final class Supervisor {
     private let manager: ServiceManager?
     private let heartbeat: OneShot
     private let idle: OneShot
-    private let onIdle: (@Sendable () -> Void)?
+    let onIdle: (@Sendable () -> Void)?
     private var status: String?
     private var isWatched = true
     private var isIdle = false
@@ -30,10 +30,6 @@ final class Supervisor {
         idle = OneShot(loop: loop, handler: leave)
         // Clients are served from now on.
         manager?.notify(.ready)
-    }
-
-    func leave() {
-        onIdle?()
     }
 
     /// The timers have changed. The manager expects signs of life only while there are any, so that nothing wakes up

@@ -73,7 +73,6 @@ struct Commits {
         return done.map { ($0.ticket, $0.reply) }
     }
 
-    /// All replies that wait.
     mutating func giveUp() -> [(ticket: Ticket, reply: [UInt8])] {
         release(last)
     }

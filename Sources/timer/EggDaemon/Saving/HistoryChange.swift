@@ -4,7 +4,6 @@ import EggTimers
 /// The changes that a commit makes to the history: first the runs that an undo has withdrawn are removed, then those
 /// that have ended are added.
 struct HistoryChange {
-    /// The runs to add, in order.
     private(set) var ended: [SavedRun] = []
     /// The runs to remove, if they are there.
     private(set) var withdrawn: [RunID] = []

@@ -83,9 +83,7 @@ struct AlarmSetup: Sendable {
         return "\(inWords(volume)), at which nothing is heard"
     }
 
-    var volumeInWords: String { Self.inWords(volume) }
-
-    private static func inWords(_ volume: Double) -> String {
+    static func inWords(_ volume: Double) -> String {
         "the volume in the configuration is \(Int((volume * 100).rounded())) %"
     }
 

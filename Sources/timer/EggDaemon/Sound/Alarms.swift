@@ -46,14 +46,10 @@ final class Alarms {
     /// A device is open for a sound, a test or a lead-in.
     var holdsDevice: Bool { watch.holdsDevice }
 
-    /// The timers whose alarms are being played as one.
-    var playing: Set<EggTimer.ID> { watch.alarms }
-
     var isPlaying: Bool { watch.isPlaying }
 
     var setup: AlarmSetup { output.setup }
 
-    /// A sound that a timer is to have.
     func checkedSound(_ name: String?) throws(ErrorReply) -> String? {
         guard let name, !output.sounds.contains(name) else { return name }
         guard name.utf8.count <= NAME_MAX else { throw ServiceError.invalidParameter("sound").reply }
@@ -92,11 +88,6 @@ final class Alarms {
         // The output must stop before it is asked to check anything.
         if watch.alarms == [id] { output.stop() }
         handle(.alarmStopped(id))
-    }
-
-    /// Stops the output for good.
-    func end() {
-        output.stop()
     }
 
     // MARK: Events

@@ -2,7 +2,6 @@ import EggSound
 import EggTimers
 
 extension SoundWatch {
-    /// An event that concerns the alarm's sound.
     enum Event: Equatable, Sendable {
         /// eggd serves from now on.
         case started
