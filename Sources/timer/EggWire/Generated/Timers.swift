@@ -1043,8 +1043,8 @@ extension Timers {
             /// Which part of the configuration is not in effect, and why, as text; nil if all of it is.
             public var configOut: String?
             /// Anything else that the user should know about the stored timers, as text: that they are missing until
-            /// the disk answers, that some may be missing because the database was damaged and has been replaced, or
-            /// that another program keeps the database open so that its log grows. Nil if there is nothing.
+            /// the disk answers, or that some may be missing because the database was damaged and has been replaced.
+            /// Nil if there is nothing.
             public var storeNotice: String?
             /// How long an alarm rings, for the copies of its timers in other kitchens. Nil from an older daemon, like
             /// the next two.
@@ -1993,9 +1993,9 @@ extension Timers {
           # if all of it is.
           configOut: ?string,
           # Anything else that the user should know about the stored timers, as text:
-          # that they are missing until the disk answers, that some may be missing
-          # because the database was damaged and has been replaced, or that another program keeps the database open so that its log
-          # grows. Null if there is nothing.
+          # that they are missing until the disk answers, or that some may be missing
+          # because the database was damaged and has been replaced. Null if there is
+          # nothing.
           storeNotice: ?string,
           # How long an alarm rings, for the copies of its timers in other kitchens.
           # Null from an older daemon, like the next two.
