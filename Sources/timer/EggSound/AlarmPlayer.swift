@@ -237,7 +237,8 @@ final class AlarmPlayer {
     /// The work of this alarm at this moment; a lead-in that no alarm follows ends by itself.
     private func want(of alarm: Ringer.Alarm) -> Want {
         let order = mailbox.current
-        let (wanted, end): (Want, SuspendingClock.Instant)
+        let wanted: Want
+        let end: SuspendingClock.Instant
         switch order {
         case .ring(alarm) where test == nil: return .sound
         case .prepare(alarm, let until) where test == nil: (wanted, end) = (.silence, until)
