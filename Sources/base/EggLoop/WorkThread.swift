@@ -2,7 +2,7 @@
 ///
 /// It exists from the start, so that work is done even if the system has no thread left. When this value is destroyed,
 /// the thread finishes the work and ends.
-package final class WorkThread: Sendable {
+public final class WorkThread: Sendable {
     private let mailbox: Mailbox<@Sendable () -> Void>
 
     package init(limit: Int = .max) throws(SystemError) {
