@@ -9,7 +9,7 @@ enum MicroHTTPD {
         cmicrohttpd_handlers(
             context: Unmanaged.passUnretained(server).toOpaque(),
             begun: { context, target, connection in
-                guard let server = owner(of: context), let target, let connection else { return nil }
+                guard let server = MicroHTTPD.owner(of: context), let target, let connection else { return nil }
                 // The characters are read as bytes, because C's `char` is signed on some processors only.
                 let bytes = UnsafeRawBufferPointer(start: target, count: strlen(target))
                 let exchange = server.begun(String(decoding: bytes, as: UTF8.self), connection)
@@ -17,7 +17,7 @@ enum MicroHTTPD {
                 return Unmanaged.passRetained(exchange).toOpaque()
             },
             arrived: { context, request, connection, method, version, body, count in
-                guard let server = owner(of: context), let request, let method, let version else { return 0 }
+                guard let server = MicroHTTPD.owner(of: context), let request, let method, let version else { return 0 }
                 let exchange = Unmanaged<Exchange>.fromOpaque(request).takeUnretainedValue()
                 let bytes = UnsafeRawBufferPointer(start: body, count: body == nil ? 0 : count)
                 let taken = server.arrived(exchange, method: method, version: version, body: bytes)
@@ -25,10 +25,10 @@ enum MicroHTTPD {
             },
             ended: { context, request in
                 guard let request else { return }
-                owner(of: context)?.ended(Unmanaged<Exchange>.fromOpaque(request).takeRetainedValue())
+                MicroHTTPD.owner(of: context)?.ended(Unmanaged<Exchange>.fromOpaque(request).takeRetainedValue())
             },
-            opened: { context, descriptor in owner(of: context)?.opened(descriptor) },
-            closed: { context, descriptor in owner(of: context)?.closed(descriptor) })
+            opened: { context, descriptor in MicroHTTPD.owner(of: context)?.opened(descriptor) },
+            closed: { context, descriptor in MicroHTTPD.owner(of: context)?.closed(descriptor) })
     }
 
     private static func owner(of context: UnsafeMutableRawPointer?) -> Server? {
