@@ -47,7 +47,7 @@ extension TillInterface.Customer {
 }
 
 extension TillInterface.Price {
-    init(_ price: CardPrice) {
+    init(_ price: Till.CardPrice) {
         self.init(leading: .init(price.leading), beside: .init(price.beside), text: price.text)
     }
 }
@@ -65,7 +65,7 @@ extension TillInterface.Order {
             order: order.key.text, date: TillClock.text(order.key), recipient: order.card.recipient,
             gender: order.card.gender.rawValue, genderLabel: order.card.gender.label, color: order.card.color,
             message: order.card.message, senders: order.card.senders, luxury: Int64(order.card.luxury),
-            price: .init(try CardPrice(order.price, leading: leading)))
+            price: .init(try Till.CardPrice(order.price, leading: leading)))
     }
 }
 
