@@ -104,16 +104,7 @@ struct TillMethodHandler: Sendable {
             desk.change = .clear
             return Nothing()
         },
-        .answer(TillInterface.CardChoices.self) { desk, _ in
-            .init(
-                genders: Gender.allCases.map { .init(value: $0.rawValue, label: $0.label) },
-                nameLimit: Int64(TextField.nameLimit), messageLimit: Int64(TextField.messageLimit),
-                minLuxury: Int64(GreetingCard.luxuries.lowerBound), maxLuxury: Int64(GreetingCard.luxuries.upperBound),
-                luxuryHint: GreetingCard.luxuryHint, leading: try desk.leadingCurrency.rawValue,
-                leadings: CardPrice.currencies.map {
-                    .init(value: $0.rawValue, label: $0 == .EUR ? tr("Euro (EUR)") : tr("Bulgarian leva (BGN)"))
-                })
-        },
+        .answer(TillInterface.CardChoices.self) { desk, _ in .init(leading: try desk.leadingCurrency) },
         .answer(TillInterface.SetLeadingCurrency.self) { desk, parameters in
             guard let currency = Currency(rawValue: parameters.currency), CardPrice.currencies.contains(currency) else {
                 throw InvalidInput("currency", tr("the leading currency must be BGN or EUR"))

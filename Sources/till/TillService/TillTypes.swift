@@ -1,3 +1,4 @@
+import Languages
 import Till
 import TillStore
 
@@ -76,6 +77,19 @@ extension TillInterface.Rates.Reply {
 extension TillInterface.Register.Reply {
     package init(_ customer: Till.Customer, recoveryCode: String) {
         self.init(customer: .init(customer), recoveryCode: recoveryCode)
+    }
+}
+
+extension TillInterface.CardChoices.Reply {
+    init(leading: Currency) {
+        self.init(
+            genders: Gender.allCases.map { .init(value: $0.rawValue, label: $0.label) },
+            nameLimit: Int64(TextField.nameLimit), messageLimit: Int64(TextField.messageLimit),
+            minLuxury: Int64(GreetingCard.luxuries.lowerBound), maxLuxury: Int64(GreetingCard.luxuries.upperBound),
+            luxuryHint: GreetingCard.luxuryHint, leading: leading.rawValue,
+            leadings: Till.CardPrice.currencies.map {
+                .init(value: $0.rawValue, label: $0 == .EUR ? tr("Euro (EUR)") : tr("Bulgarian leva (BGN)"))
+            })
     }
 }
 
