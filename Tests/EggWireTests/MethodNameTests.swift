@@ -24,7 +24,7 @@ import Testing
         func cases(_ type: String) -> [String] {
             let lines = Timers.description.description.split(separator: "\n").drop { $0 != "type \(type) (" }
             let fields = lines.dropFirst().prefix { $0 != ")" }.filter { !$0.hasPrefix("  #") }
-            return fields.map { $0.filter(\.isLetter) }
+            return fields.map { String($0.drop { $0 == " " }.prefix(while: \.isLetter)) }
         }
         #expect(cases("State") == State.allCases.map(\.rawValue))
         #expect(cases("Ending") == Ending.allCases.map(\.rawValue))
