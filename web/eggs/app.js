@@ -86,7 +86,6 @@ function tellNow(eggs) {
   tellNow.end = setTimeout(() => { get('now').hidden = true; }, 60000);
 }
 
-/** The next eggs go into the water. */
 function giveCue(eggs) {
   tellNow(eggs);
   bell.strike();
@@ -118,7 +117,6 @@ function showEggMenu() {
   showMenu();
 }
 
-/** The words for the eggs by their names. */
 const eggNames = () => new Map(kitchen.eggs.map(({ name, shown }) => [name, shown.name]));
 
 function describe(button, { durationMs, shown: { description, safety } }) {

@@ -88,7 +88,6 @@ function pointsAround() {
   return points;
 }
 
-/** The drawing. */
 class Section {
   #bands;
 
@@ -106,7 +105,6 @@ class Section {
       ...this.#bands.yolk, shape('circle', { cx: x, cy: y, r: radius, class: 'edge' }), this.gloss, this.crumbs);
   }
 
-  /** Colours it by these temperatures. */
   show(yolkCelsius, centreCelsius) {
     const celsius = profile(yolkCelsius, centreCelsius);
     for (const [part, scale] of [['white', white], ['yolk', yolk]]) {

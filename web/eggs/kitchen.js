@@ -3,7 +3,6 @@
 import { call } from '../shared/eggd.js';
 
 export class Kitchen {
-  /** The eggs of the menu. */
   eggs = [];
   /** The egg that their times are for; nothing until they are known. */
   rawEgg = null;
@@ -31,7 +30,6 @@ export class Kitchen {
     this.read();
   }
 
-  /** Asks for the times. */
   async read() {
     const number = ++this.#reads;
     try {

@@ -44,7 +44,6 @@ export class Row {
     return { name: this.timer.name, id: this.timer.id };
   }
 
-  /** Shows another state of the same timer. */
   update(timer, isFirst) {
     this.timer = timer;
     const { shown } = timer;

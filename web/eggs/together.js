@@ -23,7 +23,6 @@ export class Together {
     this.#changed();
   }
 
-  /** How many of these eggs are counted. */
   count(egg) {
     return this.#counts.get(egg) ?? 0;
   }

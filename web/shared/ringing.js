@@ -14,7 +14,6 @@ function lettersOfLine(title, most) {
   return letters;
 }
 
-/** An alarm. */
 class Alarm {
   /** `answer(method, parameters)` is called for it. */
   constructor(answer) {
@@ -101,7 +100,6 @@ export class Ringing {
     return this.#open();
   }
 
-  /** Draws since when; returns the milliseconds until that changes. */
   paint(countdowns, now) {
     return Math.min(...this.#alarms.slice(0, this.#count).map((alarm) => alarm.paint(countdowns, now)));
   }

@@ -11,9 +11,7 @@ const views = [...document.querySelectorAll('#views > section')];
 
 let customer = null;
 let choices;
-/** The purchases that are listed. */
 let listed = [];
-/** The purchase whose details are shown. */
 let shown;
 
 // Views. Each has its place in the browser's history, so that its Back button leads back.
@@ -78,7 +76,6 @@ async function leave() {
   await go('login', {}, true);
 }
 
-/** The fields of a form by their names. */
 const values = (form) => Object.fromEntries(new FormData(form));
 
 /** Sends a view's form with `send(fields)`, and empties it when it was taken; `finish(reply)` shows the reply. */

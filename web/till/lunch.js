@@ -84,7 +84,6 @@ function makeDish(dish) {
   return element('li', { class: 'field' }, label, ...(isSlider ? sliderOf : fieldOf)(dish, input));
 }
 
-/** A value with its buttons. */
 function stepperOf(dish, input, shown, [less, more], step) {
   const buttons = stepButtons(less, more, dish.label, (by) => {
     step(by);

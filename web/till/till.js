@@ -6,7 +6,6 @@ import { tr } from '../shared/language.js';
 import { shownText } from './numbers.js';
 import { showStrip } from './strip.js';
 
-/** Calls a method of the till. */
 export const till = (method, parameters) => call(`io.eggtimer.Till.${method}`, parameters);
 
 /**

@@ -17,9 +17,7 @@ let wanted = { ...accepted };
 /** Keys of the number pad that the till hasn't seen yet. */
 let keys = '';
 let choices;
-/** The till's last answer. */
 let reply;
-/** The number pad while it is open. */
 let pad;
 let device = { sound: true, shake: false };
 
@@ -414,7 +412,7 @@ get('picture-field').addEventListener('change', async () => {
     draw(await createImageBitmap(file), canvas);
     await setBranding({ picture: canvas.toDataURL('image/png').split(',')[1] });
   } catch {
-    showProblems(back, { message: '', problems: [{ field: 'picture', message: 'This file isn’t a picture that the browser can read.' }] });
+    showProblems(back, { message: '', problems: [{ field: 'picture', message: tr('This file isn’t a picture that the browser can read.') }] });
   }
 });
 

@@ -61,7 +61,7 @@ final class EventHub: @unchecked Sendable {
     /// A hub without pages.
     ///
     /// - Parameter signIntervals: the time from a message to the next sign of life, while a timer counts down and
-    ///   otherwise. A page waits for 12 s, and then for 3 s on a new connection (`web/shared/eggd.js`).
+    ///   otherwise. A page waits for 7 s or for 11 s, and then for 3 s on a new connection (`web/shared/eggd.js`).
     init(
         _ calls: EggdCalls, loop: EventLoop,
         signIntervals: (counting: Duration, idle: Duration) = (.seconds(5), .seconds(10))
