@@ -4,7 +4,6 @@ import { call, clockText } from '../shared/eggd.js';
 import { locale, tr } from '../shared/language.js';
 import { capital, clockTime, degrees, rawEggText, spokenTime } from '../shared/words.js';
 import { eggPicture, element, numberPad, openDialog, setText, showText, showTrouble, signButton } from '../shared/dom.js';
-import { linkButton } from './link.js';
 import { secondsOf, shownTime, typeKey } from './times.js';
 
 /** `Sat, 21 Nov` */
@@ -92,6 +91,16 @@ export function showEggs(kitchen) {
     linkButton(egg.shown.title, `egg=${encodeURIComponent(egg.name)}`));
   openDialog('sheet', tr('The eggs'), element('ul', { class: 'list' }, ...eggs.map(entry)),
     ...(rawEgg ? [element('p', { class: 'small' }, tr('These times are for: {egg}.', { egg: rawEggText(rawEgg, kitchen) }))] : []));
+}
+
+/** A button in a sheet, which opens the sheet of a link instead. */
+function linkButton(title, query) {
+  return signButton('link', tr('Link: {label}', { label: title }), {
+    click: ({ currentTarget }) => {
+      currentTarget.closest('dialog').close();
+      import('./link.js').then(({ showLink }) => showLink(title, query));
+    },
+  });
 }
 
 /** The temperature by which an egg is done. */

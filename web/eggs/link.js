@@ -1,20 +1,11 @@
 // The sheet of a link that starts an egg or a time: its QR code, and a button that copies it.
 
-import { button, copyText, element, openDialog, setText, shape, showText, signButton } from '../shared/dom.js';
+import { button, copyText, element, openDialog, setText, shape, showText } from '../shared/dom.js';
 import { call } from '../shared/eggd.js';
 import { tr } from '../shared/language.js';
 
-/** A button in a sheet, which opens the sheet of a link instead; `query` is the link's text after the question mark. */
-export function linkButton(title, query) {
-  return signButton('link', tr('Link: {label}', { label: title }), {
-    click: ({ currentTarget }) => {
-      currentTarget.closest('dialog').close();
-      showLink(title, query);
-    },
-  });
-}
-
-async function showLink(title, query) {
+/** Opens the sheet; `query` is the link's text after the question mark. */
+export async function showLink(title, query) {
   const shown = element('p', { class: 'link' });
   const said = element('p', { role: 'status' });
   const problem = element('p', { class: 'notice problem', role: 'alert', hidden: true });
