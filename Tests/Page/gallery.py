@@ -135,6 +135,8 @@ def pictures(state, page):
         for width, height in SIZES:
             page.resize(width, height)
             page.wait("return !document.querySelector('.ripple')")
+            # Until it is drawn in that size.
+            page.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
             yield width, height, page.driver.get_screenshot_as_base64()
     finally:
         page.driver.get("about:blank")
