@@ -156,17 +156,16 @@ import Till
 
     @Test func onlyOneOfSeveralCustomersMustBeNamed() throws {
         let folder = TemporaryFolder()
+        func run(_ words: [String]) throws { try CommandRun(invocation: TillInvocation(["cards"] + words)).run() }
         func register(_ name: String) throws {
-            let options = ["name": name, "email": "\(name)@example.org", "telephone": "555 123"]
-            try Cards(options: options, operands: [], json: false).run(.register)
+            try run(["register", "--name", name, "--email", "\(name)@example.org", "--telephone", "555 123"])
         }
-        let cards = Cards(options: [:], operands: ["1"], json: false)
         try withEnvironment(["XDG_STATE_HOME": folder.path]) {
             try register("ivan")
-            #expect(throws: TillFailure(message: "ivan@example.org has no order '1'")) { try cards.run(.show) }
+            #expect(throws: TillFailure(message: "ivan@example.org has no order '1'")) { try run(["show", "1"]) }
             try register("maria")
             let several = "there are several customers; name one by --customer: ivan@example.org, maria@example.org"
-            #expect(throws: TillFailure(message: several)) { try cards.run(.show) }
+            #expect(throws: TillFailure(message: several)) { try run(["show", "1"]) }
         }
     }
 }
