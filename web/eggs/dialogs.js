@@ -3,7 +3,7 @@
 import { call, clockText } from '../shared/eggd.js';
 import { locale, tr } from '../shared/language.js';
 import { capital, clockTime, degrees, rawEggText, spokenTime } from '../shared/words.js';
-import { eggPicture, element, numberPad, openDialog, setText, showText, showTrouble, signButton } from '../shared/dom.js';
+import { eggPicture, element, numberPad, openDialog, padKey, setText, showText, showTrouble, signButton } from '../shared/dom.js';
 import { secondsOf, shownTime, typeKey } from './times.js';
 
 /** `Sat, 21 Nov` */
@@ -34,13 +34,12 @@ export function askTime(title, start) {
     typed = typed.slice(0, -1);
     show();
   };
-  const hundred = element('button', { type: 'button', class: 'key', 'aria-label': '00', click: () => type('00') }, '00');
   const finish = () => {
     dialog.close();
     start(milliseconds());
   };
   const dialog = openDialog('pad', title, shown, refused,
-    numberPad(type, signButton('erase', tr('Erase a digit'), { class: 'key', click: erase }), hundred),
+    numberPad(type, signButton('erase', tr('Erase a digit'), { class: 'key', click: erase }), padKey('00', () => type('00'))),
     begin);
   dialog.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -184,10 +184,15 @@ export async function copyText(target) {
   }
 }
 
+/** A key of a pad. */
+export function padKey(text, press, name = text) {
+  return element('button', { type: 'button', class: 'key', 'aria-label': name, title: name, click: press }, text);
+}
+
 /** A pad of digits, with a key on each side of 0; `press(digit)` takes a digit. */
 export function numberPad(press, left, right) {
-  const key = (digit) => button('key', () => press(digit), digit);
-  return takeQuickKeys(element('div', { class: 'keys' }, ...[...'123456789'].map(key), left, key('0'), right));
+  const [zero, ...others] = [...'0123456789'].map((digit) => padKey(digit, () => press(digit)));
+  return takeQuickKeys(element('div', { class: 'keys' }, ...others, left, zero, right));
 }
 
 /** Makes keys take taps of two fingers: one comes down before the other is lifted, and browsers make no clicks of such touches. */

@@ -1,6 +1,6 @@
 // The tip calculator: the check, its split, and the settings on the back.
 
-import { button, clearProblems, element, get, keep, kept, numberPad, openDialog, setName, setText, showText, signButton } from '../shared/dom.js';
+import { button, clearProblems, element, get, keep, kept, numberPad, openDialog, padKey, setText, showText, signButton } from '../shared/dom.js';
 import { choose, complain, fill, inOrder, move, showProblems, stepButtons, till } from './till.js';
 import { separatorName, shownText, typedNumber } from './numbers.js';
 import { separator, shownNumber, tr } from '../shared/language.js';
@@ -227,8 +227,7 @@ function openPad() {
     keys += key;
     change({});
   };
-  const point = button('key', () => press('.'), separator);
-  setName(point, separatorName);
+  const point = padKey(separator, () => press('.'), separatorName);
   const dialog = openDialog('pad', tr('Bill Total'), shown, refused,
     numberPad(press, point, signButton('erase', tr('Erase a digit'), { class: 'key', click: () => press('B') })),
     button('strong wide', () => dialog.close(), tr('Done')));
