@@ -127,14 +127,36 @@ private final class Fixture {
         #expect(fixture.endings == ["Start: reply"])
     }
 
-    @Test func aChangeThatHasWaitedTooLongIsNotMade() throws {
+    @Test(arguments: [false, true]) func aChangeThatHasWaitedTooLongIsNotMade(_ isTogether: Bool) throws {
         let fixture = try Fixture(lifetime: .milliseconds(50))
-        fixture.make("Start")
-        fixture.make("Pause")
+        if isTogether {
+            fixture.make("Start", "Pause")
+        } else {
+            fixture.make("Start")
+            fixture.make("Pause")
+        }
         let start = try fixture.accept("Start")
         usleep(60_000)
         fixture.reply(start)
         #expect(try fixture.endings == ["Start: reply", "Pause: late"] && fixture.accept() == nil)
+    }
+
+    /// The last egg is read first, which may take long.
+    @Test func anEggIsNotStartedAgainTooLate() throws {
+        let fixture = try Fixture(lifetime: .milliseconds(50))
+        var isLate = false
+        fixture.calls.make([.again(nil)]) { if case .late? = $0.first { isLate = true } }
+        let peer = try fixture.accept("List")
+        peer.send(message: #"{"parameters":{"timers":[]}}"#)
+        fixture.wait()
+        usleep(60_000)
+        let run = """
+            {"name":"egg","egg":"soft","startedAtUnixMs":0,"durationMs":300000,"ending":"dismissed","endedAtUnixMs":300000,\
+            "overdueMs":0,"pauses":[],"id":"1"}
+            """
+        peer.send(message: #"{"parameters":{"runs":[\#(run)]}}"#)
+        while !isLate { fixture.wait() }
+        #expect(try fixture.accept() == nil)
     }
 
     @Test func tooManyCallsOfOneKindAreNotMade() throws {

@@ -23,7 +23,7 @@ final class CallSeries {
     private let done: ([EggdCalls.Ending]) -> Void
     private var state = State.waiting
 
-    /// - Parameter expiry: when nobody expects any more that it is carried out, unless it has begun.
+    /// - Parameter expiry: when nobody expects any more that a call is carried out, unless it has begun.
     init(_ calls: [EggdCall], expiry: ContinuousClock.Instant, done: @escaping ([EggdCalls.Ending]) -> Void) {
         (self.calls, self.expiry, self.done) = (calls, expiry, done)
         let kinds = Set(calls.map(\.kind))
@@ -109,6 +109,7 @@ final class CallSeries {
             (state, deadline) = (.over, nil)
             return
         }
+        guard endings.isEmpty || .now < expiry else { return end(.late) }
         let call = calls[endings.count]
         do throws(ClientError) {
             try client.send(call.name, call.parameters)

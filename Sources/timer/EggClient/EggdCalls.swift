@@ -70,9 +70,14 @@ public final class EggdCalls: @unchecked Sendable {
     ///
     /// - Parameter done: gets the ending of each call, from `advance`.
     public func make(_ calls: [EggdCall], done: @escaping ([Ending]) -> Void) {
-        if let call = calls.first, call.isAgain { return makeAgain(call, done: done) }
+        make(calls, by: .now + lifetime, done: done)
+    }
+
+    /// Makes calls that may begin until a moment, as above.
+    func make(_ calls: [EggdCall], by expiry: ContinuousClock.Instant, done: @escaping ([Ending]) -> Void) {
+        if let call = calls.first, call.isAgain { return makeAgain(call, by: expiry, done: done) }
         let language = Language.current
-        let series = CallSeries(calls, expiry: .now + lifetime) { endings in language.speak { done(endings) } }
+        let series = CallSeries(calls, expiry: expiry) { endings in language.speak { done(endings) } }
         if pending.count(where: { $0.kind == series.kind }) >= Self.maxPending { series.end(.late) }
         pending.append(series)
         begin()

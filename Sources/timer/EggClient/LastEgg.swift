@@ -70,16 +70,16 @@ public struct LastEgg: Equatable, Sendable {
 
 extension EggdCalls {
     /// Starts the last egg once more, of which eggd's timers and its history tell.
-    func makeAgain(_ call: EggdCall, done: @escaping ([Ending]) -> Void) {
+    func makeAgain(_ call: EggdCall, by expiry: ContinuousClock.Instant, done: @escaping ([Ending]) -> Void) {
         let given = (try? decodeJSON(Timers.Start.Parameters.self, from: call.parameters.bytes))?.name
-        make([EggdCall(Timers.List.self, Nothing()), EggdCall(Timers.History.self, .init(limit: 1))]) {
-            [self] endings in
+        let queries = [EggdCall(Timers.List.self, Nothing()), EggdCall(Timers.History.self, .init(limit: 1))]
+        make(queries, by: expiry) { [self] endings in
             guard endings.count == 2, let timers = endings[0].reply(to: Timers.List.self)?.timers,
                 let history = endings[1].reply(to: Timers.History.self)
             else { return done(Array(endings.suffix(1))) }
             do throws(LastEgg.Problem) {
                 let start = try LastEgg.start(as: given.flatMap { TimerName($0) }, timers, history)
-                make([EggdCall(Timers.Start.self, start)], done: done)
+                make([EggdCall(Timers.Start.self, start)], by: expiry, done: done)
             } catch {
                 done([.impossible(error.message)])
             }
