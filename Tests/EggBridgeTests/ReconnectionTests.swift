@@ -59,6 +59,17 @@ import Testing
         #expect(!missing.mayBeOfVersion && !refusal(135).mayBeOfVersion)
     }
 
+    /// Docker and haproxy accept connections, and close them, while the broker behind them starts anew.
+    @Test func aBrokerThatHasAcceptedMQTT5IsSpokenToInIt() {
+        var reconnection = Reconnection()
+        for lasted in [.seconds(60), nil, nil, nil] as [Duration?] {
+            _ = reconnection.delay(after: lost, lasted: lasted, jitter: 1)
+            #expect(reconnection.version == .five)
+        }
+        _ = reconnection.delay(after: refusal(132), lasted: nil, jitter: 1)
+        #expect(reconnection.version == .three)
+    }
+
     @Test func aBrokerOfMQTT3IsSpokenToInItsVersion() {
         var reconnection = Reconnection()
         #expect(reconnection.version == .five)

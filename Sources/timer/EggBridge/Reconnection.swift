@@ -13,6 +13,8 @@ struct Reconnection {
     private(set) var version = MQTTClientSettings.Version.five
     /// Whether the last accepted connection had to end for a message, which would come back.
     private(set) var dropsSession = false
+    /// Whether the broker has accepted MQTT 5. While it starts anew, something before it may close connections.
+    private var speaksFive = false
     /// The number of attempts in a row that failed, or led to a connection that ended soon.
     private var failures = 0
     /// The number of accepted connections in a row that ended soon.
@@ -29,10 +31,11 @@ struct Reconnection {
     mutating func delay(after error: MQTTError, lasted: Duration?, jitter: Double) -> Duration {
         if let lasted {
             dropsSession = error.isTooLong
+            if version == .five { speaksFive = true }
             if lasted >= Self.settlingTime { failures = 0 }
             shortConnections = lasted < Self.soon ? shortConnections + 1 : 0
         }
-        if lasted == nil, error.mayBeOfVersion {
+        if lasted == nil, error.mayBeOfVersion, version == .three || !speaksFive || !error.isEndOfConnection {
             version = version == .five ? .three : .five
             if error.isUnsupportedVersion, version == .three { return .seconds(1) }
         }
