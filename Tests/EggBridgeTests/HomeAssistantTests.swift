@@ -52,7 +52,10 @@ private func entities(
         for (id, name) in [("dismiss", "Stopp"), ("state", "Zustand"), ("egg_soft", "Weich"), ("snooze", "Snooze")] {
             #expect(named[id]?["name"] == .text(name))
         }
-        #expect(named["state"]?["options"] == english["state"]?["options"])
+        for key in ["options", "default_entity_id"] {
+            #expect(named.mapValues { $0[key] } == english.mapValues { $0[key] })
+        }
+        #expect(named["egg_soft"]?["default_entity_id"] == "button.Kitchen Soft")
     }
 
     @Test func theDeviceLinksToAnOpenPage() throws {

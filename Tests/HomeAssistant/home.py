@@ -6,6 +6,7 @@ import socket
 import sqlite3
 
 from homeassistant import bootstrap, core, runner
+from homeassistant.helpers import device_registry, entity_registry
 
 CONFIGURATION = """
 homeassistant:
@@ -79,6 +80,22 @@ class Home:
     def state(self, entity):
         found = self.hass.states.get(entity)
         return found.state if found else None
+
+    def names(self) -> dict[str, str]:
+        """The names of a reading and of an egg's button."""
+        two = ("sensor.kitchen_next_end", "button.kitchen_soft")
+        return {entity: self.attributes(entity).get("friendly_name") for entity in two}
+
+    def categories(self) -> dict[str, str]:
+        """The entities that have a category."""
+        found = entity_registry.async_get(self.hass).entities.values()
+        return {one.entity_id: str(one.entity_category) for one in found if one.entity_category}
+
+    def device(self):
+        """The kitchen's manufacturer, model, version and address."""
+        found = device_registry.async_get(self.hass).devices.values()
+        one = next(one for one in found if one.name == "Kitchen")
+        return one.manufacturer, one.model, one.sw_version, one.configuration_url
 
     def attributes(self, entity):
         found = self.hass.states.get(entity)

@@ -65,6 +65,12 @@ class Kitchen:
         broker.write_text(
             f"user root\nlistener {self.port} 127.0.0.1\nallow_anonymous false\n"
             f"acl_file {folder}/acl\npassword_file {users}\n")
+        # As 'eggctl page --open' opens it.
+        self.page = "http://192.0.2.7:8090/"
+        opened = folder / "config/systemd/user/eggweb.socket.d/open.conf"
+        opened.parent.mkdir(parents=True)
+        opened.write_text("[Socket]\nListenStream=\nListenStream=192.0.2.7:8090\n")
+        self.version = subprocess.check_output([programs / "eggmqtt", "--version"], text=True).split()[-1]
         self.environment = {
             "PATH": os.environ["PATH"], "HOME": str(folder), "XDG_CONFIG_HOME": str(folder / "config"),
             "XDG_STATE_HOME": str(folder / "state"), "EGGD_SOCKET": str(folder / "eggd.sock"), "TZ": "UTC",
@@ -86,6 +92,10 @@ class Kitchen:
 
     def start_bridge(self):
         self.bridge = self.spawn([programs / "eggmqtt"], "eggmqtt")
+
+    async def end_bridge(self):
+        self.bridge.terminate()
+        assert await asyncio.to_thread(self.bridge.wait, PATIENCE) == 0
 
     def kill_bridge(self):
         self.bridge.kill()
@@ -165,7 +175,12 @@ async def check(kitchen: Kitchen, home: Home):
     await home.until_state("sensor.kitchen_state", "idle")
     await home.until_state("binary_sensor.kitchen_ringing", "off")
     await home.until_state("binary_sensor.kitchen_problem", "off")
-    passed(f"the device appears with {len(READINGS | ACTIONS)} entities")
+    assert home.device() == ("eggtimer", "Egg timer", kitchen.version, kitchen.page), home.device()
+    assert home.names() == {"sensor.kitchen_next_end": "Kitchen Next end", "button.kitchen_soft": "Kitchen Soft"}
+    assert home.categories() == {"binary_sensor.kitchen_problem": "diagnostic", "text.kitchen_command": "config"}
+    shown = set(re.findall(r"\w+\.kitchen_\w+", manual("A DASHBOARD")))
+    assert len(shown) == 10 and shown <= set(home.states()), shown - set(home.states())
+    passed(f"the device appears with {len(READINGS | ACTIONS)} entities, among them those of the manual's dashboard")
 
     await home.call("button", "press", "button.kitchen_soft")
     await home.until_state("sensor.kitchen_state", "cooking")
@@ -278,8 +293,7 @@ async def check(kitchen: Kitchen, home: Home):
     await home.until(lambda: home.state("button.kitchen_oeuf_mollet") is None, "the removal of its button")
     passed("an egg that enters the menu has a button, until it leaves the menu")
 
-    kitchen.bridge.terminate()
-    await asyncio.to_thread(kitchen.bridge.wait, PATIENCE)
+    await kitchen.end_bridge()
     await home.until_state("sensor.kitchen_state", "unavailable")
     await asyncio.to_thread(
         subprocess.run, [programs / "eggmqtt", "--forget"], env=kitchen.environment, check=True, timeout=PATIENCE)
@@ -290,10 +304,27 @@ async def check(kitchen: Kitchen, home: Home):
     await home.stop()
 
 
+async def check_german(kitchen: Kitchen, home: Home):
+    """A Home Assistant that knows the entities in German only has those of the manual."""
+    kitchen.configure("language = de\n")
+    kitchen.start_bridge()
+    await home.start()
+    german = {"sensor.kitchen_next_end": "Kitchen Nächstes Ende", "button.kitchen_soft": "Kitchen Weich"}
+    await home.until(lambda: home.names() == german, "German names")
+    assert set(home.states()) == READINGS | ACTIONS, home.states()
+    await home.until(lambda: "unavailable" not in home.states().values(), "all entities")
+    await home.call("button", "press", "button.kitchen_soft")
+    await home.until(lambda: "weiches Ei: noch 5:00" in home.state("sensor.kitchen_answer"), "a German answer")
+    passed(f"with 'language = de', names and answers are German: '{home.state('sensor.kitchen_answer')}'")
+    await kitchen.end_bridge()
+    await home.stop()
+
+
 async def main():
     kitchen = Kitchen()
     try:
         await check(kitchen, Home(folder / "home", kitchen.port, manual("AUTOMATIONS")))
+        await check_german(kitchen, Home(folder / "german", kitchen.port, "[]"))
     finally:
         await asyncio.to_thread(kitchen.end)
 

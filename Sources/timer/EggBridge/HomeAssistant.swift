@@ -1,4 +1,5 @@
 import EggWire
+import Languages
 import Program
 import Varlink
 
@@ -25,10 +26,13 @@ struct HomeAssistant {
     ///   longer there are removed.
     func descriptions(_ eggs: [Timers.Egg], earlier: String?) -> [BridgeMessage] {
         let named = kitchen.language.speak { Entity.all(for: eggs, kitchen.topics, kitchen.access) }
-        var entities = named.mapValues { entity in
+        let english = Language.english.speak { Entity.all(for: eggs, kitchen.topics, kitchen.access) }
+        var entities = english.mapValues { entity in
             var fields = entity.fields
             fields["platform"] = .text(entity.platform.rawValue)
-            fields["name"] = .text(entity.name)
+            fields["name"] = .text(named[entity.id]?.name ?? entity.name)
+            // Dashboards and automations work in each language. Home Assistant makes the words an id.
+            fields["default_entity_id"] = .text("\(entity.platform.rawValue).\(kitchen.name) \(entity.name)")
             fields["unique_id"] = .text("\(device)_\(entity.id)")
             return DescriptionValue.object(fields)
         }
