@@ -50,6 +50,19 @@ import Testing
         #expect(sent() == ["reply/2", "reply/3"])
     }
 
+    @Test mutating func anAnswerThatIsTooLongForTheBrokerIsShorter() {
+        let (long, short) = (MQTTMessage(topic: "reply/long", payload: []), MQTTMessage(topic: "reply", payload: []))
+        outbox.add(long, shorter: short, isAnswer: true)
+        outbox.send { $0 == long ? nil : 1 }
+        #expect(outbox.hasAnswers)
+        outbox.disconnected()
+        #expect(sent() == ["reply/long"] && outbox.hasAnswers)
+        outbox.answered(1)
+        add("event")
+        _ = sent()
+        #expect(!outbox.hasAnswers)
+    }
+
     @Test mutating func onlySoManyAnswersWait() {
         for _ in 0..<Outbox.maxWaiting {
             #expect(outbox.room > 0)

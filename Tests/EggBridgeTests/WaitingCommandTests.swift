@@ -78,6 +78,15 @@ import Testing
         #expect(bridge.received(dismissal, room: 901, at: start, now).count == 1)
     }
 
+    @Test mutating func aBridgeThatIsAboutToEndRefusesCommands() {
+        _ = bridge.connected(at: now)
+        #expect(command("soft") == "call")
+        bridge.refuseCommands()
+        for line in ["soft", "dismiss", "nonsense of all kinds"] {
+            #expect(command(line) == "the bridge is ending, and has not carried it out")
+        }
+    }
+
     @Test func withReadAccessTheBrokerKeepsNothing() {
         var reading = Bridge(someKitchen(.read), describes: false)
         #expect(!reading.keepsSession && bridge.keepsSession)

@@ -71,6 +71,35 @@ struct BrokerAnswerTests {
         #expect(try daemon.timers().map(\.name) == ["tea"])
     }
 
+    @Test func theEndWaitsForAnswers() throws {
+        let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
+        let bridge = try RunningBridge(daemon, broker)
+        let topics = ["reply", "status"].map { bridge.topic + $0 }
+        let observer = try BrokerClient(port: broker.port, subscribing: topics)
+        _ = try observer.next("/status")
+        daemon.process.signal(SIGSTOP)
+        try observer.publish("1h --name tea", to: bridge.topic + "command")
+        // Its answer comes from the bridge, after the command.
+        try observer.publish("{}", to: bridge.topic + "call/Nothing")
+        #expect(try observer.next("/reply").text.contains("there is no method"))
+        bridge.process.signal(SIGTERM)
+        daemon.process.signal(SIGCONT)
+        #expect(try bridge.process.finish().status == 0)
+        let messages = try observer.all().map(\.text)
+        #expect(messages.first?.contains("tea: 1:00:00 left") == true && messages.last == "offline", "\(messages)")
+    }
+
+    /// `timers` is too long as well.
+    @Test func anAnswerThatIsTooLongForTheBrokerHasNoParameters() throws {
+        let daemon = try RunningDaemon()
+        let broker = try RunningBroker(["allow_anonymous true", "max_packet_size 500"])
+        let bridge = try RunningBridge(daemon, broker)
+        let observer = try BrokerClient(port: broker.port, subscribing: [bridge.topic + "reply"])
+        try observer.publish("1h --name tea", to: bridge.topic + "command")
+        let answer = try observer.next("/reply").text
+        #expect(answer.contains("tea: 1:00:00 left") && answer.contains(#""parameters":null"#), "\(answer)")
+    }
+
     // With QoS 0 nothing slows a flood down.
     @Test(arguments: [("call/Dismiss", #"{"name":"nothing"}"#), ("status", "offline")])
     func aFloodThrowsTheBridgeOffNoBroker(_ flooded: String, _ payload: String) throws {

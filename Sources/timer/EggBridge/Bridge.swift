@@ -64,6 +64,8 @@ struct Bridge {
     /// The description that the broker has retained.
     private var described: String?
     private var hasSaidRetained = false
+    /// Whether the bridge is about to end, and carries out nothing more.
+    private var isEnding = false
 
     init(_ kitchen: BridgedKitchen, describes: Bool, follow: [FollowedKitchen] = []) {
         (self.kitchen, self.describes) = (kitchen, describes)
@@ -113,6 +115,9 @@ struct Bridge {
         isConnected = false
         return following.disconnected(at: moment)
     }
+
+    /// The bridge is about to end: what arrives from now on is refused.
+    mutating func refuseCommands() { isEnding = true }
 
     /// The message before a clean end, and the last will.
     mutating func end() -> BridgeMessage {
@@ -208,6 +213,7 @@ struct Bridge {
         func refused(_ sentence: String) -> [Effect] {
             [.answer(AnswerPayload(method: method, message: sentence), to: request)]
         }
+        if isEnding { return refused("the bridge is ending, and has not carried it out") }
         if backlog.has(method == nil ? topics.command : topics.mark, at: now) {
             if limits.knows(key(of: message)) {
                 return refused("the same came just before the connection was lost; it is not carried out twice")

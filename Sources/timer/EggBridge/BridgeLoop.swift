@@ -36,6 +36,10 @@ final class BridgeLoop: @unchecked Sendable {
     private var report: BrokerReport
     /// What the status line has.
     private var status: BridgeStatus?
+    /// How many commands eggd has not answered yet.
+    private var unanswered = 0
+    /// Called when all answers are confirmed.
+    private var finished: (@Sendable () -> Void)?
     /// Called at the end.
     private var done: (@Sendable () -> Void)?
 
@@ -66,6 +70,21 @@ final class BridgeLoop: @unchecked Sendable {
         }
         advance()
         connect()
+    }
+
+    /// Carries out no more commands, and waits until the broker has confirmed the answers to those before.
+    func finish(done: @escaping @Sendable () -> Void) {
+        bridge.refuseCommands()
+        finished = done
+        checkFinished()
+    }
+
+    /// Without a connection, answers can't be waited for.
+    private func checkFinished() {
+        let isWaiting = connection?.isAccepted == true && (unanswered > 0 || outbox.hasAnswers)
+        guard let finished, !isWaiting else { return }
+        self.finished = nil
+        finished()
     }
 
     /// Says that the kitchen is offline, and ends the connection to the broker.
@@ -145,6 +164,7 @@ final class BridgeLoop: @unchecked Sendable {
             outbox.answered(number)
             send()
             show(refusal.map { report.refused($0) } ?? report.published(at: LocalTime.now.clockWithSeconds))
+            checkFinished()
             perform(link.answered(number))
         case .subscriptionRefused(let topic):
             // Without these, only what was published with other settings is not removed.
@@ -155,6 +175,7 @@ final class BridgeLoop: @unchecked Sendable {
             lastHeard = connection?.lastHeard ?? lastHeard
             connection = nil
             outbox.disconnected()
+            checkFinished()
             perform(bridge.disconnected(at: moment))
             perform(link.failed(error, at: .now, jitter: .random(in: 0...1)))
         }
@@ -209,13 +230,16 @@ final class BridgeLoop: @unchecked Sendable {
             case .publish(let message): outbox.add(MQTTMessage(message))
             case .answer(let payload, let request): answer(payload, to: request)
             case .call(let calls, let request):
+                unanswered += 1
                 self.calls.make(calls) { [weak self] endings in
-                    if endings.allSatisfy(\.isNotMade) { self?.bridge.notCarriedOut(request) }
+                    guard let self else { return }
+                    unanswered -= 1
+                    if endings.allSatisfy(\.isNotMade) { bridge.notCarriedOut(request) }
                     for (call, ending) in zip(calls, endings) {
-                        guard let self else { return }
                         answer(bridge.answer(to: call, ending, at: moment), to: request)
                     }
-                    self?.send()
+                    send()
+                    checkFinished()
                 }
             case .subscribe(let topic, let wantsRetained, let keeps):
                 connection?.subscribe(topic, wantsRetained: wantsRetained, keeps: keeps)
@@ -234,9 +258,12 @@ final class BridgeLoop: @unchecked Sendable {
     private func answer(_ payload: AnswerPayload, to request: Bridge.Request) {
         var answer = payload
         answer.command = request.command
-        let message = MQTTMessage(
+        var message = MQTTMessage(
             topic: request.topic, payload: Array(answer.text.utf8), correlationData: request.correlationData)
-        outbox.add(message, isAnswer: true)
+        let full = message
+        answer.parameters = nil
+        message.payload = Array(answer.text.utf8)
+        outbox.add(full, shorter: message, isAnswer: true)
     }
 
     /// Sends what may be sent now.

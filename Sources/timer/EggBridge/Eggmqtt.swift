@@ -84,15 +84,21 @@ public enum Eggmqtt {
         output.notify(.ready)
         ending.wait()
         output.notify(.stopping)
-        _ = ending.end(
-            [
-                .init("the last message to the broker", within: .seconds(2)) { time in
-                    let isDone = Semaphore()
-                    loop.post { bridge.end { isDone.signal() } }
-                    return isDone.wait(upTo: time)
-                }
-            ] + output.endings
-        ) { log($0, .warning) }
+        typealias Done = @Sendable () -> Void
+        func part(
+            _ name: String, within time: Duration, _ end: @escaping @Sendable (@escaping Done) -> Void
+        ) -> ServiceEnd.Part {
+            .init(name, within: time) { time in
+                let isDone = Semaphore()
+                loop.post { end { isDone.signal() } }
+                return isDone.wait(upTo: time)
+            }
+        }
+        let parts = [
+            part("the last answer to a command", within: .seconds(2)) { bridge.finish(done: $0) },
+            part("the last message to the broker", within: .seconds(1)) { bridge.end(done: $0) },
+        ]
+        _ = ending.end(parts + output.endings) { log($0, .warning) }
         return 0
     }
 

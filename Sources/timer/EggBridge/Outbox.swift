@@ -11,6 +11,8 @@ struct Outbox {
 
     private struct Item {
         let message: MQTTMessage
+        /// Is sent instead, if the broker takes no message as long as the other one.
+        let shorter: MQTTMessage?
         let isAnswer: Bool
     }
 
@@ -20,10 +22,13 @@ struct Outbox {
     /// How many more answers may wait.
     var room: Int { Self.maxWaiting - waiting.count }
 
+    /// Whether an answer isn't confirmed yet.
+    var hasAnswers: Bool { waiting.contains(where: \.isAnswer) || sent.values.contains(where: \.isAnswer) }
+
     /// Adds a message. One that is retained replaces an earlier one of its topic.
-    mutating func add(_ message: MQTTMessage, isAnswer: Bool = false) {
+    mutating func add(_ message: MQTTMessage, shorter: MQTTMessage? = nil, isAnswer: Bool = false) {
         if message.isRetained { waiting.removeAll { $0.message.isRetained && $0.message.topic == message.topic } }
-        waiting.append(Item(message: message, isAnswer: isAnswer))
+        waiting.append(Item(message: message, shorter: shorter, isAnswer: isAnswer))
     }
 
     /// Hands over what may be sent now.
@@ -32,7 +37,7 @@ struct Outbox {
     mutating func send(_ send: (MQTTMessage) -> Int32?) {
         while sent.count < Self.maxSent, !waiting.isEmpty {
             let item = waiting.removeFirst()
-            if let number = send(item.message) { sent[number] = item }
+            if let number = send(item.message) ?? item.shorter.flatMap(send) { sent[number] = item }
         }
     }
 
