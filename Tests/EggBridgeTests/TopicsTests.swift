@@ -18,6 +18,9 @@ import Testing
 
     @Test func answersHaveTopicsOfTheirOwn() {
         #expect(topics.mayAnswer(at: "eggtimer/abc/reply/panel/1"))
+        #expect(topics.mayAnswer(at: topics.reply + String(repeating: "/", count: 128)))
+        #expect(!topics.mayAnswer(at: topics.reply + String(repeating: "/", count: 129)))
+        #expect(!topics.mayAnswer(at: "eggtimer/abc/reply/\u{1}"))
         for topic in ["panel/answers", "eggtimer/abc/replyx", "eggtimer/abc/reply/+", "eggtimer/other/reply/panel"] {
             #expect(!topics.mayAnswer(at: topic), "\(topic)")
         }

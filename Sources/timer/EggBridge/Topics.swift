@@ -82,8 +82,13 @@ public struct Topics: Equatable, Sendable {
     }
 
     /// Whether an answer may be sent to a topic that a client asks for. It must be nobody's command: the bridge may be
-    /// allowed to publish where that client isn't.
+    /// allowed to publish where that client isn't. Nor may it be one for which a broker ends the connection, as mosquitto
+    /// does for more than 200 levels: the answer would be sent again on each connection.
     func mayAnswer(at topic: String) -> Bool {
-        topic.hasPrefix("\(reply)/") && !topic.contains { "+#\0".contains($0) }
+        topic.hasPrefix("\(reply)/") && topic.utf8.count <= reply.utf8.count + Self.maxAnswerPlace
+            && !topic.unicodeScalars.contains { "+#\u{7f}".unicodeScalars.contains($0) || $0.value < 32 }
     }
+
+    /// The most bytes that a topic for an answer has after `reply`.
+    private static let maxAnswerPlace = 128
 }
