@@ -19,8 +19,14 @@ public struct MQTTError: Error, Equatable, Sendable, CustomStringConvertible {
 
     /// The failure of a call; `MOSQ_ERR_ERRNO` and `MOSQ_ERR_EAI` leave their reason in errno.
     init(_ call: String, _ code: mosq_err_t, errno number: Int32 = errno, detail: String? = nil) {
-        // This is how libmosquitto reports an error of TLS while it reads and, up to 2.0.11, while it writes.
-        let code = code == MOSQ_ERR_ERRNO && number == EPROTO ? MOSQ_ERR_TLS : code
+        let code =
+            switch (code, number) {
+            // This is how libmosquitto reports an error of TLS while it reads and, up to 2.0.11, while it writes.
+            case (MOSQ_ERR_ERRNO, EPROTO): MOSQ_ERR_TLS
+            // A write can notice first that the other end has closed the connection.
+            case (MOSQ_ERR_ERRNO, EPIPE): MOSQ_ERR_CONN_LOST
+            default: code
+            }
         let text =
             switch code {
             case MOSQ_ERR_ERRNO: String(cString: strerror(number))
