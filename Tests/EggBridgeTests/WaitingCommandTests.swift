@@ -8,10 +8,14 @@ import Testing
 @Suite struct WaitingCommandTests {
     private var bridge = Bridge(someKitchen(), describes: false)
     private let start = SuspendingClock.now
+    private static let late = "it has waited while the bridge was away, and was not carried out"
 
     /// A command, as its answer or as `call`.
-    private mutating func command(_ line: String, _ topic: String = "command", seconds: Int = 0) -> String? {
-        let message = MQTTMessage(topic: "eggtimer/1a2b/\(topic)", payload: Array(line.utf8))
+    private mutating func command(
+        _ line: String, _ topic: String = "command", seconds: Int = 0, data: [UInt8]? = nil
+    ) -> String? {
+        let message = MQTTMessage(
+            topic: "eggtimer/1a2b/\(topic)", payload: Array(line.utf8), correlationData: data)
         switch bridge.received(message, at: start + .seconds(seconds), now).first {
         case .call: return "call"
         case .answer(let answer, _): return answer.message
@@ -54,6 +58,18 @@ import Testing
         #expect(command("extend 1m")?.contains("not carried out twice") == true)
         #expect(command("extend 2m") == "call" && command("dismiss") == "call" && command("dismiss") == "call")
         #expect(command("eggmqtt:1") == nil && command("extend 1m") == "call")
+    }
+
+    // eggd gives its first answer again.
+    @Test(arguments: [nil, [7]] as [[UInt8]?], [.seconds(1), .seconds(11)] as [Duration])
+    mutating func aCallWithAKeyThatTheBrokerSendsTwiceIsMadeTwice(_ data: [UInt8]?, _ away: Duration) {
+        _ = bridge.connected(at: now)
+        let call = #"{"byMs":60000,"key":"1"}"#
+        #expect(command(call, "call/Extend", data: data) == "call")
+        _ = resume(away: away)
+        #expect(command(call, "call/Extend", data: data) == "call")
+        let other = #"{"byMs":60000,"key":"2"}"#
+        #expect(command(other, "call/Extend", data: data) == (away > .seconds(10) ? Self.late : "call"))
     }
 
     @Test mutating func aMarkThatTheBrokerRefusesIsNotWaitedForLong() {

@@ -214,12 +214,6 @@ struct Bridge {
             [.answer(AnswerPayload(method: method, message: sentence), to: request)]
         }
         if isEnding { return refused("the bridge is ending, and has not carried it out") }
-        if backlog.has(method == nil ? topics.command : topics.mark, at: now) {
-            if limits.knows(key(of: message)) {
-                return refused("the same came just before the connection was lost; it is not carried out twice")
-            }
-            if backlog.isLate { return refused("it has waited while the bridge was away, and was not carried out") }
-        }
         var (calls, complaint): ([EggdCall], Complaint?) = ([], nil)
         if message.payload.count <= CommandLimits.maxPayload {
             do throws(Complaint) {
@@ -231,6 +225,17 @@ struct Bridge {
                 complaint = error
             }
         }
+        let isKeyed = calls.contains(where: \.isKeyed)
+        let identity = identity(of: message, isKeyed)
+        if backlog.has(method == nil ? topics.command : topics.mark, at: now) {
+            let isKnown = limits.knows(identity)
+            if isKnown, !isKeyed {
+                return refused("the same came just before the connection was lost; it is not carried out twice")
+            }
+            if !isKnown, backlog.isLate {
+                return refused("it has waited while the bridge was away, and was not carried out")
+            }
+        }
         let dismisses = !calls.isEmpty && calls.allSatisfy(\.dismisses)
         // No limit holds for these, so that they leave room for others.
         guard !dismisses || room > Self.roomForOthers else { return [] }
@@ -239,7 +244,7 @@ struct Bridge {
         switch verdict {
         case .carryOut:
             if let complaint { return refused(complaint.message) }
-            if message.correlationData != nil || !dismisses { limits.remember(key(of: message), at: now) }
+            if message.correlationData != nil || !dismisses { limits.remember(identity, at: now) }
             for answer in calls.filter(\.dismisses).compactMap(\.answer) {
                 view.answered(answer.id, from: answer.kitchen)
             }
@@ -260,10 +265,11 @@ struct Bridge {
         return [.publish(BridgeMessage(topics.answer(to: question), answer))]
     }
 
-    /// What identifies a command that the broker sends twice: its data, or else itself.
-    private func key(of message: MQTTMessage) -> [UInt8] {
-        let text = String(decoding: message.payload, as: UTF8.self)
-        return message.correlationData ?? SHA256.hash(of: "\(message.topic) \(text)")
+    /// What identifies a command that the broker sends twice: its data, or else itself. One with a key is not refused for
+    /// its data, because eggd gives its first answer again.
+    private func identity(of message: MQTTMessage, _ isKeyed: Bool) -> [UInt8] {
+        if let data = message.correlationData, !isKeyed { return data }
+        return SHA256.hash(of: "\(message.topic) \(String(decoding: message.payload, as: UTF8.self))")
     }
 
     /// The answer to a call that has ended.

@@ -13,6 +13,12 @@ extension EggdCall {
             throw Complaint("'\(method)' needs 'access = \(needed.rawValue)' in [mqtt] of eggd.conf")
         }
     }
+
+    /// Whether it has a key, with which eggd gives its first answer again.
+    var isKeyed: Bool {
+        struct Keyed: Decodable { let key: String }
+        return (try? decodeJSON(Keyed.self, from: parameters.bytes)) != nil
+    }
 }
 
 /// Reads what the broker's clients send. It does no I/O.
