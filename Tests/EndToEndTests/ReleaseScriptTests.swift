@@ -20,8 +20,8 @@ import Testing
             "for name in eggtimer-web eggtimer; do echo $1 >.build/$name.deb; realpath .build/$name.deb; done",
             to: "tree/script/package")
         for name in [
-            "test-page", "test-box", "check-reproducible", "test-home-assistant", "simulate", "soak", "fuzz",
-            "sanitize",
+            "test-page", "test-box", "check-reproducible", "test-home-assistant", "test-cluster", "simulate",
+            "soak", "fuzz", "sanitize",
         ] {
             try folder.writeProgram("echo \(name) >>.build/log\n", to: "tree/script/\(name)")
         }
