@@ -16,6 +16,7 @@ from pathlib import Path
 
 from kitchen import OWNER, SOCKET, expect
 from recording import RATE
+from rooms import rings_in_another_room
 from screen import shows_on_a_screen
 
 RESTART = "systemctl --user restart eggd"
@@ -1783,6 +1784,7 @@ CASES = dict(
             bridges_to_a_broker,
             presses_buttons,
             shows_on_a_screen,
+            rings_in_another_room,
         ],
         start=1,
     )

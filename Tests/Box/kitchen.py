@@ -33,6 +33,8 @@ class Kitchen:
         self.is_installed = False
         # Whether the owner's services start with the machine.
         self.has_linger = False
+        # The options of QEMU for a network.
+        self.network = []
 
     # Power.
 
@@ -47,7 +49,7 @@ class Kitchen:
                 ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", self.image / "disk.ext4", self.disk],
                 check=True,
             )
-        devices = ["-device", "qemu-xhci,id=usb", *(BUILT_IN_CARD if has_card else [])]
+        devices = ["-device", "qemu-xhci,id=usb", *(BUILT_IN_CARD if has_card else []), *self.network]
         for name in "built-in", "usb":
             devices += ["-audiodev", f"wav,id={name},path={name}.wav,out.frequency=48000"]
         self.has_card = has_card
