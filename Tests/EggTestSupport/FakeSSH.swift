@@ -12,11 +12,9 @@ public final class FakeSSH {
     /// The machine on which this eggd runs; files are written to the daemon's folder.
     public init(to daemon: RunningDaemon) throws {
         self.daemon = daemon
-        folder = daemon.folder.path("ssh")
-        programs = daemon.folder.path("programs")
+        folder = daemon.folder.makeFolder("ssh")
+        programs = daemon.folder.makeFolder("programs")
         log = daemon.folder.path("ssh.log")
-        mkdir(folder, 0o755)
-        mkdir(programs, 0o755)
         symlink(BuiltPrograms.eggctl, "\(programs)/eggctl")
         try set()
     }
@@ -40,7 +38,7 @@ public final class FakeSSH {
 
     /// The processes that were started, with their words.
     public var started: [(process: pid_t, words: Substring)] {
-        String(decoding: contents(of: log) ?? [], as: UTF8.self).split(separator: "\n").compactMap { line in
+        (text(of: log) ?? "").split(separator: "\n").compactMap { line in
             let parts = line.split(separator: " ", maxSplits: 1)
             return parts.first.flatMap { pid_t($0) }.map { ($0, parts[1]) }
         }

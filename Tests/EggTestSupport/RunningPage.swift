@@ -20,7 +20,6 @@ public final class RunningPage {
         wrapper: [String] = []
     ) throws {
         self.folder = folder
-        mkdir(folder.path("web"), 0o755)
         let page = "<!DOCTYPE html><html><head><base href=\"/\"><title>Eggs</title></head></html>\n"
         folder.write(page.utf8, to: "web/index.html")
         folder.write(page.utf8, to: "web/tip.html")

@@ -21,9 +21,20 @@ public final class TemporaryFolder: Sendable {
     /// A path within it.
     public func path(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Writes a file within it and returns its path.
+    /// Makes a folder within it, with those above it, and returns its path.
+    @discardableResult
+    public func makeFolder(_ name: some StringProtocol) -> String {
+        name.split(separator: "/").reduce(path) { above, part in
+            let path = "\(above)/\(part)"
+            mkdir(path, 0o700)
+            return path
+        }
+    }
+
+    /// Writes a file within it, with the folders above it, and returns its path.
     @discardableResult
     public func write(_ bytes: some Sequence<UInt8>, to name: String) -> String {
+        if let end = name.lastIndex(of: "/") { makeFolder(name[..<end]) }
         let path = path(name)
         guard let file = fopen(path, "we") else { preconditionFailure("\(path): \(String(cString: strerror(errno)))") }
         let bytes = Array(bytes)
@@ -56,10 +67,21 @@ public func contents(of path: String) -> [UInt8]? {
     }
 }
 
+/// A whole file as text; nil when it can't be read.
+public func text(of path: String) -> String? {
+    contents(of: path).map { String(decoding: $0, as: UTF8.self) }
+}
+
+/// The first word of a field in the status of a process, or of one of its threads; nil when it has ended.
+public func statusField(_ name: String, of process: pid_t, thread: String? = nil) -> Substring? {
+    let place = thread.map { "\(process)/task/\($0)" } ?? "\(process)"
+    let line = text(of: "/proc/\(place)/status")?.split(separator: "\n").first { $0.hasPrefix("\(name):") }
+    return line?.dropFirst(name.count + 1).split(whereSeparator: \.isWhitespace).first
+}
+
 /// The only child of a process; nil unless it has one.
 public func childProcess(of process: pid_t) -> pid_t? {
-    let children = contents(of: "/proc/\(process)/task/\(process)/children") ?? []
-    return pid_t(String(decoding: children, as: UTF8.self).filter(\.isNumber))
+    pid_t((text(of: "/proc/\(process)/task/\(process)/children") ?? "").filter(\.isNumber))
 }
 
 /// The file that a process has open as this descriptor: a path, or a name such as `pipe:[1]`; empty if it is closed.

@@ -84,7 +84,7 @@ public final class RecordedTerminal {
     public var program: pid_t? { childProcess(of: process.pid) }
 
     /// All that was written so far.
-    public var text: String { String(decoding: contents(of: path) ?? [], as: UTF8.self) }
+    public var text: String { EggTestSupport.text(of: path) ?? "" }
     /// How many bells were rung so far.
     public var bells: Int { text.unicodeScalars.count { $0 == "\u{7}" } }
 }
