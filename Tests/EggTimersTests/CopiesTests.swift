@@ -235,14 +235,14 @@ import Testing
     @Test func aCopyIsRestoredAsAnyTimer() throws {
         var board = TimerBoard()
         _ = board.set([copy()], at: at(0))
-        let first = Boot(id: "first", reading: at(60), wall: .seconds(1_800_000_060), isSynchronised: true)
+        let first = boot("first", 60)
         let saved = board.timers.map { $0.saved(in: first) }
         var again = TimerBoard()
         _ = again.restore(saved, in: first)
         // Nothing is known of its kitchen yet.
         #expect(again.timers[0].origin?.kitchen.unreachableSince == at(60))
         #expect(again.timers[0].phase == board.timers[0].phase)
-        let second = Boot(id: "second", reading: at(-900), wall: .seconds(1_800_000_090), isSynchronised: false)
+        let second = boot("second", -900, wall: 90, synchronised: false)
         var estimated = TimerBoard()
         _ = estimated.restore(saved, in: second)
         #expect(estimated.timers[0].isEstimated && estimated.timers[0].remaining(at: at(-900)) == .seconds(210))

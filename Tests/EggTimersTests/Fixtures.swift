@@ -7,6 +7,13 @@ func at(_ seconds: Double) -> Instant {
     Instant(sinceBoot: .seconds(1000) + .seconds(seconds))
 }
 
+/// A boot at a reading of `at(seconds)`, whose wall clock is so many seconds after that of `at(0)` in the first one.
+func boot(_ id: String, _ seconds: Double, wall: Double? = nil, synchronised: Bool = true) -> Boot {
+    Boot(
+        id: id, reading: at(seconds), wall: .seconds(1_800_000_000) + .seconds(wall ?? seconds),
+        isSynchronised: synchronised)
+}
+
 /// A name that is known to be valid.
 func name(_ text: String) -> TimerName {
     guard let name = TimerName(text) else { preconditionFailure("bad fixture: \(text)") }
@@ -52,6 +59,9 @@ extension [Effect] {
             }
         }
     }
+
+    /// How many short sounds are played.
+    var warnings: Int { count { if case .warn = $0 { true } else { false } } }
 
     /// The runs that are added to the history.
     var records: [Run] { compactMap { if case .record(let run) = $0 { run } else { nil } } }

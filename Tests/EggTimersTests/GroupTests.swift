@@ -326,17 +326,15 @@ import Testing
     @Test func aRestartKeepsAGroup() throws {
         var board = try board()
         _ = board.deadlinesPass(at: at(100))
-        let boot = Boot(id: "first", reading: at(100), wall: .seconds(1_800_000_100), isSynchronised: true)
+        let first = boot("first", 100)
         var restored = TimerBoard()
-        _ = restored.restore(board.timers.map { $0.saved(in: boot) }, in: boot)
+        _ = restored.restore(board.timers.map { $0.saved(in: first) }, in: first)
         #expect(restored.timers == board.timers)
-        #expect(restored.timers.allSatisfy { $0.saved(in: boot).isPossible })
+        #expect(restored.timers.allSatisfy { $0.saved(in: first).isPossible })
         // After a power cut of a minute the eggs are still done at the same moment.
-        let later = Boot(
-            id: "second", reading: Instant(sinceBoot: .seconds(20)), wall: .seconds(1_800_000_160), isSynchronised: true
-        )
+        let later = boot("second", -980, wall: 160)
         var another = TimerBoard()
-        _ = another.restore(board.timers.map { $0.saved(in: boot) }, in: later)
+        _ = another.restore(board.timers.map { $0.saved(in: first) }, in: later)
         #expect(another.timers.map { $0.remaining(at: later.reading) } == [.seconds(260), .seconds(560)])
         #expect(another.timers.map(\.portion) == board.timers.map(\.portion))
     }
@@ -344,21 +342,16 @@ import Testing
     /// The eggs go into the water now, whatever the clock was: nothing about them is estimated.
     @Test func theCountdownAfterACueIsExactWhateverTheClock() throws {
         var board = try board()
-        let boot = Boot(id: "first", reading: at(100), wall: .seconds(1_800_000_100), isSynchronised: true)
-        let wrong = Boot(
-            id: "second", reading: Instant(sinceBoot: .seconds(20)), wall: .seconds(1_800_000_100),
-            isSynchronised: false)
-        let saved = board.timers.map { $0.saved(in: boot) }
+        let first = boot("first", 100)
+        let wrong = boot("second", -980, wall: 100, synchronised: false)
+        let saved = board.timers.map { $0.saved(in: first) }
         board = TimerBoard()
         _ = board.restore(saved, in: wrong)
         #expect(board.timers.map(\.isEstimated) == [true, true])
-        let cue = Instant(sinceBoot: .seconds(340))
-        _ = board.deadlinesPass(at: cue)
+        _ = board.deadlinesPass(at: at(-660))
         #expect(board.timers.map(\.isEstimated) == [false, true])
         // The machine was really off for two minutes.
-        let right = Boot(
-            id: "second", reading: Instant(sinceBoot: .seconds(350)), wall: .seconds(1_800_000_550),
-            isSynchronised: true)
+        let right = boot("second", -650, wall: 550)
         _ = board.correct(in: right)
         #expect(board.timers.map { $0.remaining(at: right.reading) } == [.seconds(290), .seconds(170)])
     }
@@ -366,21 +359,12 @@ import Testing
     /// A deadline that turns out to have passed long ago is that of eggs that nobody has put into the water.
     @Test func aCueThatTurnsOutToBeOverdueIsGivenLate() throws {
         var board = try board()
-        let boot = Boot(id: "first", reading: at(100), wall: .seconds(1_800_000_100), isSynchronised: true)
-        let saved = board.timers.map { $0.saved(in: boot) }
-        let start = Instant(sinceBoot: .seconds(20))
+        let first = boot("first", 100)
+        let saved = board.timers.map { $0.saved(in: first) }
         board = TimerBoard()
-        _ = board.restore(
-            saved, in: Boot(id: "second", reading: start, wall: .seconds(1_800_000_100), isSynchronised: false))
-        let effects = board.correct(
-            in: Boot(id: "second", reading: start, wall: .seconds(1_800_000_500), isSynchronised: true)
-        ).effects
+        _ = board.restore(saved, in: boot("second", -980, wall: 100, synchronised: false))
+        let effects = board.correct(in: boot("second", -980, wall: 500)).effects
         #expect(published(effects, .cued) == ["2 soft eggs"])
-        #expect(board.timers.map { $0.remaining(at: start) } == [.seconds(300), .seconds(220)])
+        #expect(board.timers.map { $0.remaining(at: at(-980)) } == [.seconds(300), .seconds(220)])
     }
-}
-
-extension [Effect] {
-    /// The number of short sounds.
-    fileprivate var warnings: Int { count { if case .warn = $0 { true } else { false } } }
 }

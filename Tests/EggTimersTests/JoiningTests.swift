@@ -5,7 +5,7 @@ import Testing
 
 /// Timers that are found on disk after others were started: none is lost, and each can be meant by its name.
 @Suite struct JoiningTests {
-    private let boot = Boot(id: "first", reading: at(10), wall: .seconds(1_800_000_000), isSynchronised: true)
+    private let boot = EggTimersTests.boot("first", 10)
 
     private func saved(_ board: TimerBoard) -> [SavedTimer] { board.timers.map { $0.saved(in: boot) } }
 

@@ -15,12 +15,6 @@ import Testing
         #expect(board.deadlinesPass(at: at(300)).effects.contains { if case .startAlarm = $0 { true } else { false } })
     }
 
-    @Test func withoutALeadInNothingIsPrepared() {
-        var board = TimerBoard.with(soft)
-        #expect(board.nextWake == at(300))
-        #expect(board.deadlinesPass(at: at(299.9)).effects.isEmpty)
-    }
-
     @Test func aMovedDeadlineIsPreparedAgain() throws {
         var board = TimerBoard.with(soft, settings: settings)
         _ = board.deadlinesPass(at: at(298))

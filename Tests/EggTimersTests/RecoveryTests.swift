@@ -4,12 +4,9 @@ import Testing
 
 /// Tests restoring in the same boot, in another one whose clock is trusted, and in one whose clock isn't.
 @Suite struct RecoveryTests {
-    /// The wall clock's reading at `at(0)` of the first boot.
-    private static let wall: Duration = .seconds(1_800_000_000)
-
     /// The first boot, this many seconds after `at(0)`.
     private func before(_ seconds: Double, synchronised: Bool = true) -> Boot {
-        Boot(id: "first", reading: at(seconds), wall: Self.wall + .seconds(seconds), isSynchronised: synchronised)
+        boot("first", seconds, synchronised: synchronised)
     }
 
     /// Another boot, whose clock reads `reading` seconds when this many seconds have passed since `at(0)`; the wall
@@ -17,9 +14,7 @@ import Testing
     private func after(
         _ seconds: Double, reading: Double = 20, synchronised: Bool = true, wallError: Double = 0
     ) -> Boot {
-        Boot(
-            id: "second", reading: Instant(sinceBoot: .seconds(reading)),
-            wall: Self.wall + .seconds(seconds) + .seconds(wallError), isSynchronised: synchronised)
+        boot("second", reading - 1_000, wall: seconds + wallError, synchronised: synchronised)
     }
 
     /// A board with the timers that were saved at a moment of the first boot and restored in another.
@@ -245,7 +240,7 @@ import Testing
     @Test func aSecondPowerCutBeforeTheClockIsSetLosesNothing() {
         let boot = after(120, synchronised: false, wallError: -100)
         let (board, _) = restore(.with(soft), savedAt: before(0), in: boot)
-        let third = Boot(id: "third", reading: at(5), wall: Self.wall + .seconds(200), isSynchronised: true)
+        let third = EggTimersTests.boot("third", 5, wall: 200)
         let (again, _) = restore(board, savedAt: boot, in: third)
         #expect(remaining(again, in: third) == .seconds(100) && !again.isEstimated)
 
@@ -253,7 +248,7 @@ import Testing
         let untrusted = Boot(id: "third", reading: at(5), wall: .zero, isSynchronised: false)
         var (still, _) = restore(board, savedAt: boot, in: untrusted)
         #expect(remaining(still, in: untrusted) == remaining(board, in: boot) && still.isEstimated)
-        let set = Boot(id: "third", reading: at(15), wall: Self.wall + .seconds(210), isSynchronised: true)
+        let set = EggTimersTests.boot("third", 15, wall: 210)
         _ = still.correct(in: set)
         #expect(remaining(still, in: set) == .seconds(90))
     }
@@ -265,8 +260,7 @@ import Testing
         let boot = after(8 * 3600, synchronised: false)
         var (resumed, _) = restore(board, savedAt: before(10), in: boot)
         _ = resumed.resume(nil, at: boot.reading)
-        let third = Boot(
-            id: "third", reading: at(5), wall: Self.wall + .seconds(8 * 3600 + 60), isSynchronised: true)
+        let third = EggTimersTests.boot("third", 5, wall: 8 * 3600 + 60)
         let (again, _) = restore(resumed, savedAt: boot, in: third)
         #expect(again.timers.first?.state == .cooking)
         #expect(remaining(again, in: third) == .seconds(290 - 60))
@@ -321,20 +315,24 @@ import Testing
         #expect(board.timers.first?.overdue(at: Instant(sinceBoot: .seconds(1160))) == .minutes(1))
     }
 
-    /// The first boot has a right clock, the second one is a month ahead, and the third has a right clock.
-    @Test(arguments: [false, true], [100.0, 7100])
-    func aClockThatRanAheadInBetweenLosesNoTimer(isMissed: Bool, seconds: Double) throws {
-        let order = Order(egg: "custom", duration: .hours(2))
+    /// A timer of two hours as a second boot saved it, whose clock was a month ahead; that of the first one was right.
+    private func savedByAClockThatRanAhead(isMissed: Bool) -> [SavedTimer] {
         let mad = after(20, synchronised: false, wallError: 30 * 86_400)
-        var (board, _) = restore(.with(order), savedAt: before(10), in: mad)
+        var (board, _) = restore(.with(Order(egg: "custom", duration: .hours(2))), savedAt: before(10), in: mad)
         #expect(board.timers.first?.state == .ringing)
         let end = mad.reading.advanced(by: .seconds(isMissed ? 600 : 10))
         _ = board.deadlinesPass(at: end)
         #expect(board.timers.first?.state == (isMissed ? .missed : .ringing))
-        let saved = board.timers.map {
+        return board.timers.map {
             $0.saved(in: Boot(id: "second", reading: end, wall: mad.wall + .seconds(10), isSynchronised: false))
         }
-        let third = Boot(id: "third", reading: at(5), wall: Self.wall + .seconds(seconds), isSynchronised: true)
+    }
+
+    /// The third boot has a right clock.
+    @Test(arguments: [false, true], [100.0, 7100])
+    func aClockThatRanAheadInBetweenLosesNoTimer(isMissed: Bool, seconds: Double) throws {
+        let saved = savedByAClockThatRanAhead(isMissed: isMissed)
+        let third = boot("third", 5, wall: seconds)
         var restored = TimerBoard()
         let effects = restored.restore(saved, in: third).effects
         let timer = try #require(restored.timers.first)
@@ -353,16 +351,8 @@ import Testing
     /// The egg was done during the start of the third boot: it rings, whatever state the second boot saved.
     @Test(arguments: [false, true])
     func anEggDoneSinceAClockRanAheadRings(isMissed: Bool) {
-        let mad = after(20, synchronised: false, wallError: 30 * 86_400)
-        var (board, _) = restore(.with(Order(egg: "custom", duration: .hours(2))), savedAt: before(10), in: mad)
-        let end = mad.reading.advanced(by: .seconds(isMissed ? 600 : 10))
-        _ = board.deadlinesPass(at: end)
-        let saved = board.timers.map {
-            $0.saved(in: Boot(id: "second", reading: end, wall: mad.wall + .seconds(10), isSynchronised: false))
-        }
         var restored = TimerBoard()
-        _ = restored.restore(
-            saved, in: Boot(id: "third", reading: at(5), wall: Self.wall + .seconds(7260), isSynchronised: true))
+        _ = restored.restore(savedByAClockThatRanAhead(isMissed: isMissed), in: boot("third", 5, wall: 7260))
         #expect(restored.timers.first?.state == .ringing)
         #expect(restored.timers.first?.overdue(at: at(5)) == .seconds(60))
     }

@@ -4,11 +4,6 @@ import Testing
 
 /// Tests the result of a step: whether anything changed, and when to wake up next.
 @Suite struct StepTests {
-    private func boot(_ id: String, _ seconds: Double, wall: Double, synchronised: Bool) -> Boot {
-        Boot(
-            id: id, reading: at(seconds), wall: .seconds(1_800_000_000 + wall), isSynchronised: synchronised)
-    }
-
     @Test func aStepWithoutEffectReportsNoChange() {
         var board = TimerBoard.with(soft)
         #expect(!board.deadlinesPass(at: at(1)).changed)
@@ -18,8 +13,8 @@ import Testing
         #expect(!board.rename(nil, to: .standard, at: at(4)).changed, "its own name")
         #expect(!board.adopt(.init(leadIn: .seconds(2)), at: at(5)).changed, "settings are not timers")
         #expect(!board.deadlinesPass(at: at(298)).changed, "an alarm is prepared")
-        #expect(!board.restore([], in: boot("first", 299, wall: 0, synchronised: true)).changed)
-        #expect(!board.correct(in: boot("first", 299, wall: 0, synchronised: true)).changed)
+        #expect(!board.restore([], in: boot("first", 299)).changed)
+        #expect(!board.correct(in: boot("first", 299)).changed)
     }
 
     @Test func everyAcceptedEventReportsAChange() {
@@ -44,19 +39,12 @@ import Testing
         #expect(step.changed && step.refusal == .wrongState(.standard, .ringing))
     }
 
-    @Test func restoringChangesTheBoardAndIsPublished() throws {
-        let saved = TimerBoard.with(soft).timers.map { $0.saved(in: boot("first", 10, wall: 10, synchronised: true)) }
-        var board = TimerBoard()
-        let step = board.restore(saved, in: boot("first", 20, wall: 20, synchronised: true))
-        #expect(step.changed && step.effects == [.wake(at: at(300)), .publish(.restored, board.timers[0])])
-    }
-
     /// A correction moves deadlines although nothing else happens.
     @Test func correctingChangesTheBoardAndIsPublished() throws {
-        let saved = TimerBoard.with(soft).timers.map { $0.saved(in: boot("first", 10, wall: 10, synchronised: true)) }
+        let saved = TimerBoard.with(soft).timers.map { $0.saved(in: boot("first", 10)) }
         var board = TimerBoard()
         _ = board.restore(saved, in: boot("second", -900, wall: 10, synchronised: false))
-        let step = board.correct(in: boot("second", -880, wall: 50, synchronised: true))
+        let step = board.correct(in: boot("second", -880, wall: 50))
         let timer = try #require(board.timers.first)
         #expect(timer.remaining(at: at(-880)) == .seconds(250))
         #expect(step.changed && step.effects == [.wake(at: at(-630)), .publish(.corrected, timer)])

@@ -150,10 +150,6 @@ import Testing
         #expect(board.extend(nil, by: .milliseconds(1), at: at(3600)).refusal != nil)
         #expect(board.extend(nil, by: .milliseconds(Int64.max), at: at(3600)).refusal != nil)
         #expect(board.extend(nil, by: .milliseconds(Int64.min), at: at(3600)).refusal != nil)
-    }
-
-    @Test func aCountdownOfADayCannotBeExtended() {
-        var board = TimerBoard.with(Order(egg: "custom", duration: .hours(99)))
         let late = at(99 * 3600 - 0.5)
         #expect(board.extend(nil, by: .milliseconds(500), at: late).refusal != nil)
         #expect(board.timers.first?.duration == .hours(99))

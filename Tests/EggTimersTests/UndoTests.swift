@@ -15,12 +15,6 @@ import Testing
         #expect(board.undo(at: at(10)).refusal == .nothingToUndo)
     }
 
-    @Test func nothingHasHappenedBeforeTheFirstStart() {
-        var board = TimerBoard()
-        let step = board.undo(at: at(0))
-        #expect(step.refusal == .nothingToUndo && step.effects.isEmpty && !step.changed)
-    }
-
     @Test func aCountdownThatWasResetIsBackWithItsDeadlineAndPauses() throws {
         var board = TimerBoard.with(hard)
         _ = board.pause(nil, at: at(10))
@@ -131,15 +125,6 @@ import Testing
         #expect(step.answer?.removed.map(\.egg) == ["medium"])
     }
 
-    @Test func allOfAPotAreBackAfterACancel() throws {
-        var board = TimerBoard()
-        _ = board.cook(try #require(try EggMenu.presets.order([("soft", 2), ("hard", 4)])?.get()), at: at(0))
-        let before = board.timers.map(\.name)
-        _ = board.cancel(.standardGroup, at: at(1))
-        _ = board.undo(at: at(2))
-        #expect(board.timers.map(\.name) == before)
-    }
-
     @Test func aTimerOfAPotIsBackInItsPot() throws {
         var board = TimerBoard()
         let pot = try #require(try EggMenu.presets.order([("soft", 2), ("medium", 1), ("hard", 4)])?.get())
@@ -164,15 +149,11 @@ import Testing
 
     // MARK: Saved and restored
 
-    private func boot(_ id: String, _ seconds: Double) -> Boot {
-        Boot(id: id, reading: at(seconds), wall: .seconds(1_800_000_000 + Int64(seconds)), isSynchronised: true)
-    }
-
     /// The board of a daemon that was killed and started again.
     private func restarted(_ board: TimerBoard, into new: TimerBoard = TimerBoard(seed: 7), in boot: Boot) -> TimerBoard
     {
         var new = new
-        _ = new.restore(board.everything.map { $0.saved(in: self.boot("first", 10)) }, in: boot)
+        _ = new.restore(board.everything.map { $0.saved(in: EggTimersTests.boot("first", 10)) }, in: boot)
         return new
     }
 

@@ -8,12 +8,6 @@ import Testing
         ("1:00:00", 3600), ("90:00", 5400), ("+30s", 30), ("-30s", -30), ("-1:30", -90), ("0s", 0),
         ("5 m", 300), ("5 minutes", 300), ("5 min", 300), ("1 minute", 60), ("2 hrs", 7200), ("90  seconds", 90),
         ("7min30sec", 450), ("1.5m", 90), ("1.5 hours", 5400), ("-0.5m", -30), ("0.250h", 900), ("1.0s", 1),
-    ])
-    func durationsAreParsed(text: String, seconds: Int64) throws {
-        #expect(try DurationText.parse(text) == .seconds(seconds))
-    }
-
-    @Test(arguments: [
         ("1h30", 5400), ("1H30", 5400), ("1h5", 3900), ("5m30", 330), ("1h30m15", 5415), ("1h 30", 5400),
         ("1h 30m", 5400), ("1h30m 15s", 5415), ("5 min 30 sec", 330), ("1 Hour and 30 Minutes", 5400), ("5M", 300),
         ("5,5m", 330), ("1,25 h", 4500), ("0,250h", 900), ("-1,5m", -90), ("1.500h", 5400), ("1h 2.5m", 3750),
@@ -23,7 +17,7 @@ import Testing
         ("½ hour", 1800), ("1 ¾ hours", 6300), ("٥m", 300), ("١٢:٣٠", 750), ("५ min", 300), ("5 m", 300),
         ("5\u{a0}min", 300), ("5\u{202f}m\u{2009}30\u{3000}s", 330), ("\u{a0}7:30\u{a0}", 450), ("99h", 356_400),
     ])
-    func whatPeopleWriteIsParsed(text: String, seconds: Int64) throws {
+    func durationsAreParsed(text: String, seconds: Int64) throws {
         #expect(try DurationText.parse(text) == .seconds(seconds))
     }
 
@@ -156,11 +150,6 @@ import Testing
 }
 
 @Suite struct EggMenuTests {
-    @Test func thePresetsTakeFiveSevenAndTwelveMinutes() {
-        #expect(EggMenu.presets.eggs.map(\.name) == ["soft", "medium", "hard"])
-        #expect(EggMenu.presets.eggs.map(\.duration) == [.minutes(5), .minutes(7), .minutes(12)])
-    }
-
     @Test func anOrderIsAnEggOrADurationOrBoth() throws {
         let menu = EggMenu.presets
         #expect(menu.order(egg: nil, duration: nil) == nil)

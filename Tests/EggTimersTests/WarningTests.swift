@@ -18,12 +18,6 @@ import Testing
         #expect(board.timers.first?.state == .ringing)
     }
 
-    @Test func withoutTheSettingThereIsNone() {
-        var board = TimerBoard.with(soft)
-        #expect(board.nextWake == at(300))
-        #expect(board.deadlinesPass(at: at(299)).effects.isEmpty)
-    }
-
     @Test func aPauseMovesIt() {
         var board = TimerBoard.with(soft, settings: settings)
         _ = board.pause(nil, at: at(100))
@@ -105,12 +99,8 @@ import Testing
 
     // MARK: Restarts
 
-    private func boot(_ id: String, _ seconds: Double, wall: Double, synchronised: Bool = true) -> Boot {
-        Boot(id: id, reading: at(seconds), wall: .seconds(1_800_000_000 + wall), isSynchronised: synchronised)
-    }
-
     private func restored(_ board: TimerBoard, savedAt seconds: Double, at later: Boot) -> (TimerBoard, [Effect]) {
-        let saved = board.timers.map { $0.saved(in: boot("first", seconds, wall: seconds)) }
+        let saved = board.timers.map { $0.saved(in: boot("first", seconds)) }
         var board = TimerBoard(settings: settings)
         let effects = board.restore(saved, in: later).effects
         return (board, effects)
@@ -118,7 +108,7 @@ import Testing
 
     @Test func aRestartBeforeItKeepsIt() {
         let board = TimerBoard.with(soft, settings: settings)
-        let (same, effects) = restored(board, savedAt: 10, at: boot("first", 20, wall: 20))
+        let (same, effects) = restored(board, savedAt: 10, at: boot("first", 20))
         #expect(same.nextWake == at(270) && effects.warnings == 0)
         let (other, _) = restored(board, savedAt: 10, at: boot("second", -900, wall: 20))
         #expect(other.nextWake == at(-650))
@@ -127,18 +117,18 @@ import Testing
     @Test func aRestartAfterItDoesNotRepeatIt() {
         var board = TimerBoard.with(soft, settings: settings)
         _ = board.deadlinesPass(at: at(270))
-        let (restored, effects) = restored(board, savedAt: 275, at: boot("first", 280, wall: 280))
+        let (restored, effects) = restored(board, savedAt: 275, at: boot("first", 280))
         #expect(effects.warnings == 0 && restored.nextWake == at(300))
     }
 
     @Test func aWarningThatWasDueMeanwhileIsGiven() {
         let board = TimerBoard.with(soft, settings: settings)
-        let (_, effects) = restored(board, savedAt: 10, at: boot("first", 280, wall: 280))
+        let (_, effects) = restored(board, savedAt: 10, at: boot("first", 280))
         #expect(effects.warnings == 1)
     }
 
     @Test func aDeadlineThatTurnsOutToBeLaterGetsAnotherOne() {
-        let saved = TimerBoard.with(soft).timers.map { $0.saved(in: boot("first", 10, wall: 10)) }
+        let saved = TimerBoard.with(soft).timers.map { $0.saved(in: boot("first", 10)) }
         var board = TimerBoard(settings: settings)
         // By the wrong clock, 275 s have passed meanwhile; really it was 10 s.
         _ = board.restore(saved, in: boot("second", -900, wall: 285, synchronised: false))
@@ -147,9 +137,4 @@ import Testing
         #expect(step.effects.warnings == 0 && board.timers.first?.isWarned == false)
         #expect(board.nextWake == at(-899 + 279 - 30))
     }
-}
-
-extension [Effect] {
-    /// How many warnings are played.
-    fileprivate var warnings: Int { count { if case .warn = $0 { true } else { false } } }
 }
