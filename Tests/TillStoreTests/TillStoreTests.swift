@@ -53,7 +53,7 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
         let token = try #require(try store.signIn(recoveryCode: code, replacing: nil)).session
         #expect(token.count == 64 && code.count == 29)
         for suffix in ["", "-journal"] {
-            let bytes = String(decoding: contents(of: store.path + suffix) ?? [], as: UTF8.self)
+            let bytes = text(of: store.path + suffix) ?? ""
             #expect(!bytes.contains(token) && !bytes.contains(code) && !bytes.contains(code.replacing("-", with: "")))
         }
         #expect(try store.customer(session: token)?.id == stored.id)
@@ -160,7 +160,7 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
         #expect(try store.customer(session: token) == nil && store.customers().isEmpty && store.allOrders().isEmpty)
         #expect(try store.add(sampleCard(), for: ivan.id, at: time(2)) == nil)
         for suffix in ["", "-journal"] {
-            let bytes = String(decoding: contents(of: store.path + suffix) ?? [], as: UTF8.self)
+            let bytes = text(of: store.path + suffix) ?? ""
             #expect(!bytes.contains("xyzzy") && !bytes.contains("plugh"))
         }
     }
