@@ -102,18 +102,14 @@ import Varlink
     }
 
     @Test func aHalfClosedSubscriberStillReceivesEvents() throws {
-        let peer = try kitchen.peer()
-        peer.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
+        let peer = try kitchen.watchingPeer()
         peer.closeSending()
-        #expect(peer.receive()?.contains("snapshot") == true)
         _ = try client.start("soft")
         #expect(peer.receive()?.contains("started") == true)
     }
 
     @Test func aSubscriberThatSendsWithoutEndIsDisconnected() throws {
-        let peer = try kitchen.peer()
-        peer.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
-        #expect(peer.receive()?.contains("snapshot") == true)
+        let peer = try kitchen.watchingPeer()
         peer.send(lists(4_000))
         #expect(peer.waitForClose())
         try expectServiceContinues("after a watcher that sends")
@@ -268,7 +264,7 @@ import Varlink
         try connected.get()
         try wait(for: "the oneway call") { $0.board.timers.count == 2 }
         try wait(for: "nobody left but the client") { $0.connections.all.count == 1 }
-        let timers = try client.call(Timers.List.self, Nothing()).timers
+        let timers = try client.timers()
         #expect(timers.map(\.name) == ["ringing", "2"])
         #expect(timers.first?.state == .ringing)
     }
@@ -287,18 +283,14 @@ import Varlink
     /// When nothing happens, no event is sent that would show the disconnection.
     @Test func aDisconnectedSubscriberIsNoticedWhileNothingHappens() throws {
         for _ in 0..<20 {
-            let peer = try kitchen.peer()
-            peer.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
-            #expect(peer.receive()?.contains("snapshot") == true)
-            peer.hangUp()
+            try kitchen.watchingPeer().hangUp()
         }
         try wait(for: "no watcher") { $0.connections.subscribers.isEmpty && $0.connections.all.count == 1 }
     }
 
     @Test func aSubscriberThatSendsAndNeverReadsIsDisconnected() throws {
         for number in 0..<60 { _ = try client.start("soft", name: "pot \(number)") }
-        let peer = try kitchen.peer()
-        peer.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
+        let peer = try kitchen.watchingPeer()
         // Enough ticks to leave unsent output.
         for _ in 0..<100 { kitchen.engine.enter { $0.tick() } }
         let junk = [UInt8](repeating: UInt8(ascii: "x"), count: 10_000)

@@ -6,7 +6,7 @@ import Testing
 
 /// The findings of eggd about commands of the user's own.
 @Suite struct CommandFaultsTests {
-    private func commands(_ text: String) throws -> UserCommands {
+    static func commands(_ text: String) throws -> UserCommands {
         let folder = TemporaryFolder()
         let reading = Configuration.read(path: folder.write(text.utf8, to: "eggd.conf"))
         #expect(reading.problems.isEmpty)
@@ -30,7 +30,7 @@ import Testing
         var failed = FailedCommands()
         failed.add(.init(.ring, "light on", at: 0, "on-ring of 'egg': 'light on' exited with 3"))
         func failures(_ text: String) throws -> [String] {
-            CommandFaults.observed(try commands(text), socket: nil, runner: nil, failed: failed).failures
+            CommandFaults.observed(try Self.commands(text), socket: nil, runner: nil, failed: failed).failures
         }
         let found = try failures("[egg soft]\non-ring = light on\n")
         #expect(found.count == 1 && found.first?.hasPrefix("a command failed when it last ran, on 19") == true)

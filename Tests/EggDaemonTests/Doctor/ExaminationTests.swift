@@ -370,7 +370,7 @@ import Testing
         examination.system.hasManager = false
         examination.system.supervision = .none
         examination.system.installer = "/home/egg/eggs/script/install"
-        examination.commands = try commands("[egg soft]\non-ring = light on\n")
+        examination.commands = try CommandFaultsTests.commands("[egg soft]\non-ring = light on\n")
         examination.commandFaults.service = "nothing listens"
         examination.configOut = "a line is wrong"
         examination.devices = [fault(.hostDown)]
@@ -384,18 +384,11 @@ import Testing
         #expect(try check("start", of: examination).finding.hasPrefix("eggd ends when egg logs out"))
     }
 
-    private func commands(_ text: String) throws -> UserCommands {
-        let folder = TemporaryFolder()
-        let reading = Configuration.read(path: folder.write(text.utf8, to: "eggd.conf"))
-        #expect(reading.problems.isEmpty)
-        return reading.configuration.commands
-    }
-
     @Test func commandsAreExaminedIfThereAreAny() throws {
         var examination = healthy
         examination.commandFaults.service = "nothing listens"
         #expect(!examination.checks.contains { $0.subject == "command" })
-        examination.commands = try commands("[egg soft]\non-ring = light on\n")
+        examination.commands = try CommandFaultsTests.commands("[egg soft]\non-ring = light on\n")
         #expect(try check("command", of: examination).fix == nil)
         examination.system.hasUnit = true
         let found = try check("command", of: examination)

@@ -23,10 +23,6 @@ import Varlink
         #expect(MethodHandler.all.map(\.name) == names)
     }
 
-    private func timers() throws -> [Timers.Timer] {
-        try client.call(Timers.List.self, Nothing()).timers
-    }
-
     @Test func startRepliesWithTheTimerAndWhatItReplaced() throws {
         let first = try client.start("hard")
         #expect(
@@ -40,7 +36,7 @@ import Varlink
         let second = try client.start("soft")
         #expect(second.timer.remainingMs == 300_000)
         #expect(second.replaced?.egg == "hard" && second.replaced?.remainingMs == 680_000)
-        #expect(try timers() == [second.timer])
+        #expect(try client.timers() == [second.timer])
     }
 
     @Test func whatAStartIsGivenReachesTheBoard() throws {
@@ -70,7 +66,7 @@ import Varlink
             refused(.init(egg: "soft", massG: 500))
                 == .impossibleEgg(parameter: "massG", value: 500, minimum: 5, maximum: 200))
         #expect(refused(.init(durationMs: 9_000, massG: 58)) == .fixedTime(egg: "custom"))
-        #expect(try timers().isEmpty)
+        #expect(try client.timers().isEmpty)
         for number in 1...64 { _ = try client.start("soft", name: "pot \(number)") }
         #expect(refused(.init(egg: "soft", name: "more")) == .tooManyTimers(limit: 64))
         #expect(
@@ -121,16 +117,16 @@ import Varlink
             { _ = try client.call(Timers.Cancel.self, .init(name: "tea", id: $0)) },
         ]
         for (index, call) in calls.enumerated() {
-            let before = try timers()
+            let before = try client.timers()
             #expect(refusal { try call(old) } == .noSuchRun(id: old))
-            #expect(try timers() == before)
+            #expect(try client.timers() == before)
             if index == 4 {
                 #expect(refusal { try call(id) } == .wrongState(name: "left", state: .cooking))
             } else {
                 try call(id)
             }
         }
-        #expect(try timers().map(\.name) == ["tea"])
+        #expect(try client.timers().map(\.name) == ["tea"])
         let long = String(repeating: "ü", count: 200)
         #expect(refusal { try calls[0](long) } == .noSuchRun(id: String(long.prefix(64))))
     }
@@ -143,11 +139,11 @@ import Varlink
         kitchen.pass(.seconds(30))
         #expect(try client.call(Timers.Start.self, call) == started)
         for _ in 1...2 { _ = try client.call(Timers.Extend.self, .init(byMs: 60_000, key: "a")) }
-        #expect(try timers().map(\.durationMs) == [360_000] && timers().map(\.id) == [started.timer.id])
+        #expect(try client.timers().map(\.durationMs) == [360_000] && client.timers().map(\.id) == [started.timer.id])
         // Another key, and none, is another call.
         _ = try client.call(Timers.Extend.self, .init(byMs: 60_000, key: "b"))
         for _ in 1...2 { _ = try client.call(Timers.Extend.self, .init(byMs: 60_000)) }
-        #expect(try timers().map(\.durationMs) == [540_000])
+        #expect(try client.timers().map(\.durationMs) == [540_000])
         kitchen.pass(.minutes(9) + .seconds(30))
         #expect(try client.call(Timers.Start.self, call) == started)
         kitchen.pass(.milliseconds(1))
@@ -164,7 +160,7 @@ import Varlink
         #expect(first == .noSuchTimer(name: "egg"))
         _ = try client.start("soft")
         #expect(pause() == first && egg() == unknown && unknown != nil)
-        #expect(try timers().map(\.state) == [.cooking])
+        #expect(try client.timers().map(\.state) == [.cooking])
     }
 
     @Test func aKeyHasALength() throws {
@@ -194,7 +190,7 @@ import Varlink
             }
             #expect(refusal == .noSuchSound(sound: sound, known: ["bell", "chime"], problem: problem))
         }
-        #expect(try timers() == [started])
+        #expect(try client.timers() == [started])
     }
 
     @Test func theSoundOfTheFirstOfTwoAlarmsIsPlayed() throws {
@@ -203,65 +199,20 @@ import Varlink
         _ = kitchen.output.heard()
         kitchen.pass(.seconds(1))
         kitchen.pass(.seconds(1))
-        #expect(try timers().map(\.state) == [.ringing, .ringing])
+        #expect(try client.timers().map(\.state) == [.ringing, .ringing])
         #expect(kitchen.output.heard() == ["start chime"])
-    }
-
-    @Test func ringDismissSnoozeAndMiss() throws {
-        _ = try client.start("soft")
-        kitchen.pass(.minutes(5))
-        let ringing = try #require(try timers().first)
-        #expect(ringing.state == .ringing && ringing.remainingMs == 0 && ringing.progress == 1)
-        #expect(kitchen.output.heard() == ["start"])
-
-        kitchen.pass(.seconds(5))
-        let snoozed = try #require(try client.call(Timers.Snooze.self, .init()).timers.first)
-        #expect(snoozed.state == .snoozed && snoozed.remainingMs == 60_000 && snoozed.overdueMs == 5_000)
-        #expect(kitchen.output.heard() == ["stop"])
-
-        kitchen.pass(.minutes(1))
-        #expect(kitchen.output.heard() == ["start"])
-        kitchen.pass(.minutes(10))
-        #expect(kitchen.output.heard() == ["stop"])
-        #expect(try timers().first?.state == .missed)
-
-        let dismissed = try client.call(Timers.Dismiss.self, .init()).timers
-        #expect(dismissed.map(\.state) == [.missed] && dismissed.map(\.overdueMs) == [665_000])
-        #expect(try timers().isEmpty)
-        #expect(try client.call(Timers.Dismiss.self, .init()).timers.isEmpty)
-        #expect(try client.call(Timers.Dismiss.self, .init("nobody")).timers.isEmpty)
-        #expect(try client.call(Timers.Snooze.self, .init()).timers.isEmpty)
-        #expect(kitchen.output.heard().isEmpty)
-    }
-
-    @Test func aWarningIsPlayedAndPublishedBeforeTheDeadline() throws {
-        let output = kitchen.output
-        kitchen.engine.enter { engine in
-            var configuration = Configuration.standard
-            configuration.alarm.settings.warning = .seconds(30)
-            engine.adopt(configuration, output: output)
-        }
-        let (watcher, _) = try kitchen.watcher()
-        _ = try client.start("soft")
-        kitchen.pass(.seconds(270))
-        #expect(kitchen.output.heard() == ["warn"])
-        #expect(try watcher.nextEvent().event.kind == .started)
-        let warned = try watcher.nextEvent()
-        #expect(warned.event.kind == .warned && warned.timers.first?.remainingMs == 30_000)
-        kitchen.pass(.seconds(30))
-        #expect(kitchen.output.heard() == ["start"])
     }
 
     @Test func aWallClockStepMovesOnlyTheShownEndTime() throws {
         _ = try client.start("soft")
         kitchen.clock.stepWall(by: .hours(24))
         kitchen.pass(.zero)
-        let timer = try #require(try timers().first)
+        let timer = try #require(try client.timers().first)
         #expect(timer.remainingMs == 300_000 && timer.state == .cooking)
         #expect(timer.endsAtUnixMs == 1_800_086_700_000)
         kitchen.clock.stepWall(by: .hours(-48))
         kitchen.pass(.zero)
-        #expect(try timers().first?.remainingMs == 300_000)
+        #expect(try client.timers().first?.remainingMs == 300_000)
     }
 
     @Test func theEggsAreListed() throws {
@@ -286,7 +237,7 @@ import Varlink
     @Test func numbersHaveNoMoreDigitsThanTheyMean() throws {
         _ = try client.start("soft")
         kitchen.pass(.seconds(100))
-        #expect(try timers().map(\.progress) == [0.3333])
+        #expect(try client.timers().map(\.progress) == [0.3333])
         let eggs = try client.call(Timers.Eggs.self, .init()).eggs
         #expect(eggs.map { $0.yolkCelsius ?? $0.centreCelsius } == [65.2, 74.1, 67.5])
     }

@@ -42,8 +42,6 @@ import Varlink
         ).leftOut
     }
 
-    private func timers() throws -> [Timers.Timer] { try client.call(Timers.List.self, Nothing()).timers }
-
     @Test func aCopyRingsHereAndIsAnsweredAtOnce() throws {
         #expect(try set([copy()]) == 0)
         let (watcher, snapshot) = try kitchen.watcher(ticks: false)
@@ -65,7 +63,7 @@ import Varlink
         #expect(try kitchen.watcher().snapshot.requests == nil)
         // The kitchen has not heard of it when it sends this.
         try set([copy(state: .ringing, inMs: 0)])
-        #expect(try timers().isEmpty)
+        #expect(try client.timers().isEmpty)
     }
 
     @Test func aCopyIsInNoHistoryAndCantBeUndone() throws {
@@ -97,7 +95,7 @@ import Varlink
         var copies = [copy(), copy("b", name: ""), copy("c", inMs: 1 << 60), copy("d", state: .paused, inMs: -1)]
         copies.append(copy("e", name: "snoozed", state: .snoozed))
         #expect(try set(copies) == 4)
-        #expect(try timers().map(\.name) == ["cellar/egg"])
+        #expect(try client.timers().map(\.name) == ["cellar/egg"])
         var parameters = Timers.SetCopies.Parameters(
             kitchen: "1", name: "cellar", isReachable: true, rings: true, ringMs: 1000, snoozeMs: 1000, warningMs: 0,
             copies: [], ended: [])
@@ -132,7 +130,7 @@ import Varlink
         try set([copy()])
         let (asking, requests) = try ask(Timers.Pause.self, .init("cellar/egg"))
         #expect(requests.map(\.method) == ["Pause"] && requests.map(\.run) == ["a"] && requests.map(\.alarm) == [nil])
-        #expect(try timers().map(\.state) == [.cooking])
+        #expect(try client.timers().map(\.state) == [.cooking])
         // It is answered with the timer as it is then.
         _ = try client.call(Timers.Answered.self, .init(request: requests[0].id))
         try set([copy(state: .paused)])
@@ -190,7 +188,7 @@ import Varlink
         let (asking, requests) = try ask(Timers.Pause.self, .init(name: "cellar/egg", key: "k"))
         let again = try kitchen.client()
         try again.send(Timers.Pause.self, .init(name: "cellar/egg", key: "k"))
-        kitchen.waitUntil { $0.connections.pending.count == 2 }
+        try kitchen.waitUntil { $0.connections.pending.count == 2 }
         #expect(try kitchen.watcher().snapshot.requests == requests)
         _ = try client.call(Timers.Answered.self, .init(request: requests[0].id))
         try set([copy(state: .paused)])
@@ -231,7 +229,7 @@ import Varlink
         #expect(timer.alarm == 3 && timer.origin?.isReachable == false)
         #expect(request?.run == "tea" && snapshot.requests == request.map { [$0] })
         _ = try again.client().call(Timers.SetCopies.self, parameters(["egg", "tea"]))
-        #expect(try again.client().call(Timers.List.self, Nothing()).timers.map(\.id) == [timer.id])
+        #expect(try again.client().timers().map(\.id) == [timer.id])
         again.pass(.minutes(4))
         #expect(again.output.heard() == ["start"])
     }

@@ -104,15 +104,8 @@ final class Kitchen {
     }
 
     /// Waits until a condition holds in the engine.
-    func waitUntil(_ condition: @Sendable (isolated Engine) -> Bool) {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while !engine.enter(condition) {
-            guard ContinuousClock.now < deadline else {
-                Issue.record("waited in vain")
-                return
-            }
-            usleep(2_000)
-        }
+    func waitUntil(_ condition: @Sendable (isolated Engine) -> Bool) throws {
+        try EggTestSupport.waitUntil("the engine is so") { engine.enter(condition) }
     }
 
     /// A client that watches, and the snapshot that it got first.
@@ -121,6 +114,14 @@ final class Kitchen {
         try client.send(Timers.Watch.self, .init(ticks: ticks), more: true)
         return (client, try client.receive(Timers.Watch.self).value)
     }
+
+    /// A bare connection that watches, and has got its snapshot.
+    func watchingPeer() throws -> RawPeer {
+        let peer = try peer()
+        peer.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
+        #expect(peer.receive()?.contains("snapshot") == true)
+        return peer
+    }
 }
 
 extension Client {
@@ -128,6 +129,8 @@ extension Client {
     func nextEvent() throws -> Timers.Watch.Reply {
         try receive(Timers.Watch.self).value
     }
+
+    func timers() throws -> [Timers.Timer] { try call(Timers.List.self, Nothing()).timers }
 
     /// Whether timers are saved.
     func saves() throws -> Bool {

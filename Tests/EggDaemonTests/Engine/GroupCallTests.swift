@@ -19,10 +19,6 @@ import Varlink
 
     private static let eggs: [Timers.Portion] = [.init(egg: "soft", count: 2), .init(egg: "hard", count: 4)]
 
-    private func timers() throws -> [Timers.Timer] {
-        try client.call(Timers.List.self, Nothing()).timers
-    }
-
     @Test func aCueIsPlayedAndPublishedAndNothingHasToBeAnswered() throws {
         let (watcher, _) = try kitchen.watcher()
         let reply = try client.call(Timers.Cook.self, .init(eggs: Self.eggs))
@@ -72,7 +68,7 @@ import Varlink
         #expect(
             errorName { _ = try client.call(Timers.Cook.self, .init(eggs: eggs)) }
                 == "org.varlink.service.InvalidParameter")
-        #expect(try timers().isEmpty)
+        #expect(try client.timers().isEmpty)
     }
 
     @Test func theManagerIsToldWhenEggsGoIn() throws {

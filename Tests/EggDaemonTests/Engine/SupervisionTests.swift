@@ -57,7 +57,7 @@ import Varlink
             #expect(leaves.value == 0)
             return Holder(client: client)
         }
-        #expect(try client.client.call(Timers.List.self, Nothing()).timers == [])
+        #expect(try client.client.timers() == [])
         #expect(leaves.value == 0)
         let empty = try Kitchen()
         empty.engine.enter { $0.begin(under: nil, onIdle: { leaves.add() }) }

@@ -83,9 +83,7 @@ import Varlink
     /// Trap 11: a subscriber that has stopped reading. Ticks replace each other, so only other events pile up; because
     /// of those it is disconnected, and other clients are not affected.
     @Test func aStalledSubscriberIsDisconnectedAndOthersAreNot() throws {
-        let stalled = try kitchen.peer()
-        stalled.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
-        #expect(stalled.receive()?.contains("snapshot") == true)
+        let stalled = try kitchen.watchingPeer()
         let (watcher, _) = try kitchen.watcher()
         for number in 0..<40 { _ = try client.start("soft", name: "pot \(number)") }
         for _ in 0..<40 { #expect(try watcher.nextEvent().event.kind == .started) }
@@ -103,9 +101,7 @@ import Varlink
 
     @Test func aSlowSubscriberGetsTheNewestTickAndEveryOtherEvent() throws {
         for number in 0..<64 { _ = try client.start("soft", name: "pot \(number)") }
-        let slow = try kitchen.peer()
-        slow.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
-        #expect(slow.receive()?.contains("snapshot") == true)
+        let slow = try kitchen.watchingPeer()
         for _ in 0..<200 {
             kitchen.clock.advance(by: .milliseconds(1_000))
             kitchen.engine.enter { $0.tick() }

@@ -38,8 +38,4 @@ extension SavingSuite {
             boot: Self.start.advanced(by: .hours(100)), wall: Self.wall + .seconds(seconds + wallError),
             isSynchronised: synchronised, bootID: "second")
     }
-
-    func timers(_ client: Client) throws -> [Timers.Timer] {
-        try client.call(Timers.List.self, Nothing()).timers
-    }
 }

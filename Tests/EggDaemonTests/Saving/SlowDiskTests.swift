@@ -52,7 +52,7 @@ import Varlink
             let waiting = try kitchen.client()
             try waiting.send(Timers.Start.self, .init(egg: "hard"))
             // The engine has got the call, and other calls are answered at once.
-            try waitUntil("the call") { try timers(client).contains { $0.egg == "hard" } }
+            try waitUntil("the call") { try client.timers().contains { $0.egg == "hard" } }
             #expect(try waiting.received(Timers.Start.self) == nil)
             kitchen.pass(.minutes(5))
             #expect(kitchen.output.heard() == ["start"])
@@ -64,7 +64,7 @@ import Varlink
             #expect(try other.finish().status == 0)
         }
         try visit(firstBoot(301)) { (_: Kitchen, client: Client) throws in
-            #expect(try timers(client).map(\.egg) == ["soft", "hard"])
+            #expect(try client.timers().map(\.egg) == ["soft", "hard"])
         }
     }
 
@@ -77,9 +77,9 @@ import Varlink
             store.perform { _ in lock.wait() }
             try client.send(Timers.Start.self, .init(egg: "hard"))
             let (other, reader) = (try kitchen.client(), try kitchen.client())
-            try waitUntil("the commit under way") { try timers(reader).contains { $0.egg == "hard" } }
+            try waitUntil("the commit under way") { try reader.timers().contains { $0.egg == "hard" } }
             try other.send(Timers.Cancel.self, .init("ended"))
-            try waitUntil("the next change") { try !timers(reader).contains { $0.name == "ended" } }
+            try waitUntil("the next change") { try !reader.timers().contains { $0.name == "ended" } }
             try reader.send(Timers.History.self, .init(limit: 1))
             try waitUntil("the question") { kitchen.engine.enter { $0.connections.pending.nextHistory != nil } }
             lock.signal()
@@ -94,7 +94,7 @@ import Varlink
             #expect(try program.line() == "locked")
             try client.send(Timers.Start.self, .init(egg: "hard"))
             let other = try kitchen.client()
-            try waitUntil("the call") { try !timers(other).isEmpty }
+            try waitUntil("the call") { try !other.timers().isEmpty }
             kitchen.engine.enter { $0.saving?.timesOut() }
             #expect(try client.receive(Timers.Start.self).value.timer.egg == "hard")
             #expect(try other.call(Timers.Health.self, Nothing()).storeOut == "the disk has not answered for 10 s")
@@ -104,7 +104,7 @@ import Varlink
             try waitUntil("it saves again") { try other.saves() }
         }
         try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
-            #expect(try timers(client).map(\.egg) == ["hard"])
+            #expect(try client.timers().map(\.egg) == ["hard"])
         }
     }
 
@@ -119,7 +119,7 @@ import Varlink
             store.perform { _ in first.wait() }
             try client.send(Timers.Start.self, .init(egg: "hard"))
             let other = try kitchen.client()
-            try waitUntil("the call") { try !timers(other).isEmpty }
+            try waitUntil("the call") { try !other.timers().isEmpty }
             kitchen.engine.enter { $0.saving?.timesOut() }
             _ = try client.receive(Timers.Start.self)
             _ = try other.start("soft", name: "acknowledged")
@@ -139,7 +139,7 @@ import Varlink
         try FileManager.default.removeItem(atPath: folder.path("state"))
         #expect(rename(folder.path("copy"), folder.path("state")) == 0)
         try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
-            #expect(try timers(client).map(\.name) == ["egg", "acknowledged"])
+            #expect(try client.timers().map(\.name) == ["egg", "acknowledged"])
         }
     }
 
@@ -168,7 +168,7 @@ import Varlink
             #expect(health.storeOut == nil && health.storeNotice?.hasSuffix(missing) == true)
             let waiting = try kitchen.client()
             try waiting.send(Timers.Start.self, .init(egg: "hard", name: "new"))
-            try waitUntil("the call") { try !timers(client).isEmpty }
+            try waitUntil("the call") { try !client.timers().isEmpty }
             #expect(try waiting.received(Timers.Start.self) == nil)
             try disk.release()
             #expect(try waiting.receive(Timers.Start.self).value.timer.egg == "hard")
@@ -176,7 +176,7 @@ import Varlink
             #expect(lines.withLock { lines in !lines.contains { $0.hasPrefix("timers are not being saved") } })
         }
         try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
-            #expect(try timers(client).map(\.name).sorted() == ["new", "saved"])
+            #expect(try client.timers().map(\.name).sorted() == ["new", "saved"])
         }
     }
 
@@ -186,7 +186,7 @@ import Varlink
         }
         let disk = try hangingDisk()
         try visit(firstBoot(10), restoreTimeout: .milliseconds(50)) { (kitchen: Kitchen, client: Client) throws in
-            #expect(try timers(client).isEmpty)
+            #expect(try client.timers().isEmpty)
             stopWaiting(kitchen)
             // A new timer is acknowledged, runs and rings; nothing waits for the disk.
             #expect(try client.start(ms: 1_000, name: "new").timer.state == .cooking)
@@ -194,11 +194,11 @@ import Varlink
             #expect(kitchen.output.heard() == ["start"])
             #expect(try client.call(Timers.Health.self, Nothing()).storeOut?.contains("has not answered") == true)
             try disk.release()
-            try waitUntil("the saved timer") { try timers(client).count == 2 }
+            try waitUntil("the saved timer") { try client.timers().count == 2 }
             try waitUntil("it saves again") { try client.saves() }
         }
         try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
-            #expect(try timers(client).map(\.name).sorted() == ["new", "saved"])
+            #expect(try client.timers().map(\.name).sorted() == ["new", "saved"])
         }
     }
 
@@ -220,7 +220,7 @@ import Varlink
             try waitUntil("it saves again") { try client.saves() }
         }
         try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
-            #expect(try timers(client).map(\.name) == ["egg", "egg 2"])
+            #expect(try client.timers().map(\.name) == ["egg", "egg 2"])
         }
     }
 
@@ -237,7 +237,7 @@ import Varlink
             try waitUntil("it saves again") { try client.saves() }
         }
         try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
-            #expect(try timers(client).count == TimerBoard.limit)
+            #expect(try client.timers().count == TimerBoard.limit)
             #expect(try client.call(Timers.History.self, .init()).runs.map(\.name) == ["saved"])
         }
     }
@@ -279,7 +279,6 @@ import Varlink
 
     /// The client that starts eggd is told: the report comes before the timers.
     @Test func damageIsReportedBeforeTheFirstAnswer() throws {
-        #expect(mkdir(folder.path("state"), 0o700) == 0)
         folder.write(Array("no database, but a recipe for pancakes".utf8), to: "state/eggtimer.db")
         let reports = Mutex<[StoreWriter.Report]>([])
         let writer = try StoreWriter(folder: folder.path("state"), log: Log { _ in }) { report in
@@ -314,12 +313,12 @@ import Varlink
         let claim = try SocketClaim(folder.path("other.sock"))
         try engine.begin(on: claim.bind(), output: Kitchen.RecordingOutput(), storeWriter: writer, saved: saved)
         let client = try Client(connectingTo: claim.path)
-        #expect(try timers(client).map(\.name) == ["saved"])
+        #expect(try client.timers().map(\.name) == ["saved"])
         _ = try client.start("hard", name: "new")
         engine.enter { $0.stop() }
         writer.close(within: .seconds(20))
         try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
-            #expect(try timers(client).map(\.name).sorted() == ["new", "saved"])
+            #expect(try client.timers().map(\.name).sorted() == ["new", "saved"])
         }
     }
 
@@ -354,6 +353,10 @@ import Varlink
         }
         try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
             #expect(try client.call(Timers.Kitchen.self, Nothing()).rawEgg.massG == 68)
+            _ = try client.call(Timers.ResetKitchen.self, Nothing())
+        }
+        try visit(firstBoot(30)) { (_: Kitchen, client: Client) throws in
+            #expect(try !client.call(Timers.Kitchen.self, Nothing()).isSet)
         }
     }
 
@@ -375,7 +378,7 @@ import Varlink
         writer.perform { $0.tryAgain() }
         writer.close(within: .seconds(20))
         try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
-            #expect(try timers(client).map(\.name) == ["saved"])
+            #expect(try client.timers().map(\.name) == ["saved"])
         }
     }
 }

@@ -51,8 +51,8 @@ import Testing
     /// A database that can't be read at the start has timers that nobody sees: the reason says so. Where there is none, and
     /// later, it doesn't.
     @Test func theReasonNamesTimersThatAreMissing() {
+        self.folder.makeFolder("state/eggd.lock")
         let folder = folder.path("state")
-        #expect(mkdir(folder, 0o700) == 0 && mkdir("\(folder)/eggd.lock", 0o700) == 0)
         func reason() -> String? {
             let reports = Reports()
             let unread = worker(reports)
@@ -111,7 +111,6 @@ import Testing
 
     @Test(.enabled(if: geteuid() == 0, "only root can mount a file"))
     func aDamagedDatabaseThatCouldNotBeMovedIsMovedAtTheNextTry() throws {
-        #expect(mkdir(folder.path("state"), 0o700) == 0)
         let path = folder.write("no database, but a recipe for pancakes".utf8, to: "state/eggtimer.db")
         // A file on which another is mounted can't be renamed.
         try #require(try Program.run("/bin/mount", ["--bind", path, path]).status == 0)

@@ -16,7 +16,7 @@ import Varlink
 
     /// Makes a file with sox; its name decides the format.
     private func make(_ name: String, seconds: String = "1", volume: String = "0.5") throws {
-        mkdir(folder.path("own"), 0o700)
+        folder.makeFolder("own")
         let made = try Program.run(
             "/usr/bin/sox",
             ["-n", "-r", "8000", "-c", "1", folder.path("own/\(name)"), "synth", seconds, "sine", "440", "vol", volume])

@@ -17,7 +17,7 @@ import Varlink
     @Test func aTestThatHasNotEndedIsNoAlarm() throws {
         let client = try kitchen.client()
         try client.send(Timers.TryAlarm.self, Nothing())
-        kitchen.waitUntil { $0.connections.pending.isWaiting(for: .test) }
+        try kitchen.waitUntil { $0.connections.pending.isWaiting(for: .test) }
         kitchen.engine.enter { $0.alarms?.testTakesTooLong() }
         let first = try client.receive(Timers.TryAlarm.self).value
         #expect(first.device == nil && first.problem == "the sound device does not answer")
