@@ -295,21 +295,4 @@ private struct Fixture {
         unlink(fixture.folder.path("state/token"))
         #expect(fixture.check(cookie: new) == "401")
     }
-
-    @Test func theTokenIsRandomAndForItsOwnerAlone() throws {
-        let (one, other) = (try Fixture(), try Fixture())
-        #expect(one.secret.utf8.count == 43 && one.secret != other.secret)
-        var status = stat()
-        #expect(stat(one.folder.path("state/token"), &status) == 0 && status.st_mode & 0o777 == 0o600)
-        let before = one.secret
-        try one.token.make()
-        #expect(one.secret == before)
-    }
-
-    @Test(arguments: ["", "short\n", "\n0123456789012345678901234567890123456789"])
-    func aFileWithoutATokenLetsNobodyIn(text: String) throws {
-        let fixture = try Fixture()
-        fixture.folder.write(text.utf8, to: "state/token")
-        #expect(fixture.check(cookie: "") == "401" && fixture.check(cookie: "short") == "401")
-    }
 }

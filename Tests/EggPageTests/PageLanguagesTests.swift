@@ -45,7 +45,6 @@ import Testing
         let folder = TemporaryFolder()
         let page = #"<html lang="en"><base href="/"><b title="More">Stop</b><i> 7:30 </i></html>"#
         folder.write(page.utf8, to: "index.html")
-        mkdir(folder.path("shared"), 0o755)
         folder.write("const catalogue = {};".utf8, to: "shared/language.js")
         let files = try WebFiles(folder: folder.path, languages)
         #expect(

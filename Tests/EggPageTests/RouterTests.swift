@@ -22,7 +22,6 @@ private final class Fixture {
     init() throws {
         let (folder, eggd, running) = (TemporaryFolder(), try PlayedEggd(), try RunningLoop())
         folder.write("<title>Eggs</title>".utf8, to: "index.html")
-        mkdir(folder.path("eggs"), 0o755)
         folder.write([], to: "eggs/return.js")
         let files = try WebFiles(folder: folder.path)
         let listener = try ListeningSocket.open(at: IPEndpoint(.loopback, port: 0))

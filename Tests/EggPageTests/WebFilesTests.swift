@@ -11,7 +11,6 @@ import Testing
     private static let script = "let egg = 'egg'; // \(String(repeating: "egg ", count: 100))"
 
     init() {
-        mkdir(folder.path("icons"), 0o755)
         folder.write(Self.page.utf8, to: "index.html")
         folder.write(Self.page.utf8, to: "tip.html")
         folder.write(Self.script.utf8, to: "app.js")
@@ -63,8 +62,6 @@ import Testing
     }
 
     @Test func theBellIsThatOfTheSoundsBesideTheFolder() throws {
-        mkdir(folder.path("web"), 0o755)
-        mkdir(folder.path("sounds"), 0o755)
         folder.write(Self.page.utf8, to: "web/index.html")
         folder.write([1, 2], to: "sounds/bell.wav")
         let bell = get("/bell.wav", files: try WebFiles(folder: folder.path("web")))
@@ -75,8 +72,6 @@ import Testing
 
     /// The browser fetches them at once, and not one after the other as it reads the imports.
     @Test func aPageNamesTheModulesThatItsScriptImports() throws {
-        mkdir(folder.path("eggs"), 0o755)
-        mkdir(folder.path("shared"), 0o755)
         let script = """
             // import { old } from './old.js';
             import { row } from './row.js';
@@ -112,7 +107,6 @@ import Testing
     }
 
     @Test func aPageGetsThePartsThatItSharesWithOthers() throws {
-        mkdir(folder.path("shared"), 0o755)
         folder.write("<a href=\"/\">Eggs</a> <a href=\"/tip\">Tip</a>".utf8, to: "shared/pages.html")
         folder.write("<!-- shared/pages.html -->\n<!-- shared/missing.html -->\n".utf8, to: "tip.html")
         folder.write("<nav>\n<!-- shared/pages.html -->\n</nav>".utf8, to: "index.html")
@@ -127,7 +121,6 @@ import Testing
 
     /// Nothing can be drawn without them, and one answer comes sooner than two.
     @Test func aPageHasItsStyleSheetsWithinIt() throws {
-        mkdir(folder.path("shared"), 0o755)
         let sheet = "p { color: red; }\n"
         folder.write(sheet.utf8, to: "shared/style.css")
         folder.write(
@@ -198,7 +191,6 @@ import Testing
     }
 
     @Test func theFolderIsFoundFromTheProgram() {
-        mkdir(folder.path("web"), 0o755)
         folder.write(Self.page.utf8, to: "web/index.html")
         #expect(WebFiles.find(option: nil, executable: folder.path("a/b/eggweb")) == folder.path("web"))
         #expect(WebFiles.find(option: "/x", executable: folder.path("a/eggweb")) == "/x")
