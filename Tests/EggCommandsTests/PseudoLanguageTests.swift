@@ -33,7 +33,7 @@ private func expectAccents(_ text: String, _ names: [String] = []) {
 @Suite struct PseudoLanguageTests {
     private let names = ["poached", "Poached, runny", "Poached"]
 
-    @Test(arguments: [(80, 24), (40, 12), (120, 40), (30, 8)]) func theAppIsTranslated(columns: Int, rows: Int) {
+    @Test(arguments: [(90, 24), (40, 12), (30, 8)]) func theAppIsTranslated(columns: Int, rows: Int) {
         PseudoLanguage.language.speak {
             for timer in timers + [nil] as [Timers.Timer?] {
                 let shown = [timer].compactMap { $0 } + [.example(.paused, name: "Zoë 2", egg: "medium")]

@@ -10,8 +10,6 @@ import Testing
     private let folder = TemporaryFolder()
 
     @Test func aSocketThatTheEnvironmentNamesIsNotTheServiceManagers() throws {
-        mkdir(folder.path("systemd"), 0o755)
-        mkdir(folder.path("systemd/user"), 0o755)
         folder.write("".utf8, to: "systemd/user/eggd.socket")
         func isManaged(socket: String?) throws -> Bool {
             let variables: [String: String?] = [

@@ -51,27 +51,20 @@ private func start(
     private static let starts: [(String, StartCommand)] = [
         ("start soft", start(.egg("soft"))),
         ("start 7m30s", start(.duration(.seconds(450)))),
-        ("start 7:30", start(.duration(.seconds(450)))),
-        ("start 1s", start(.duration(.seconds(1)))),
         ("start 99h", start(.duration(.hours(99)))),
         // Only the daemon knows all eggs.
         ("start poached", start(.egg("poached"))),
         ("start soft --since 20s", start(.egg("soft"), since: .seconds(20))),
-        ("start soft --since=0s", start(.egg("soft"))),
         ("start --watch soft", start(.egg("soft"), watches: true)),
         ("start soft --since 5 min", start(.egg("soft"), since: .minutes(5))),
         ("start --since 20 seconds soft", start(.egg("soft"), since: .seconds(20))),
         ("start 9 min --since 5m", start(.duration(.minutes(9)), since: .minutes(5))),
         ("start tea 5m", start(.duration(.minutes(5)), name: name("tea"))),
         ("start 5m tea", start(.duration(.minutes(5)), name: name("tea"))),
-        ("start tea 5 min", start(.duration(.minutes(5)), name: name("tea"))),
         ("5 min tea", start(.duration(.minutes(5)), name: name("tea"))),
         ("5 min 30 sec tea", start(.duration(.seconds(330)), name: name("tea"))),
-        ("1h30", start(.duration(.minutes(90)))), ("5M", start(.duration(.minutes(5)))),
         ("start an hour and a half tea", start(.duration(.minutes(90)), name: name("tea"))),
-        ("in 10m", start(.duration(.minutes(10)))), ("start for 5m", start(.duration(.minutes(5)))),
         ("start tea In half an hour", start(.duration(.minutes(30)), name: name("tea"))),
-        ("start soft --since half a minute", start(.egg("soft"), since: .seconds(30))),
     ]
 
     /// A shell doesn't divide words at them.
@@ -166,15 +159,9 @@ private func start(
     private static let short: [(String, any Command)] = [
         ("soft", start(.egg("soft"))),
         ("HARD --watch", start(.egg("HARD"), watches: true)),
-        ("5m", start(.duration(.minutes(5)))),
-        ("5 minutes", start(.duration(.minutes(5)))),
-        ("start 5 min", start(.duration(.minutes(5)))),
         ("start 1.5 m --since 20s", start(.duration(.seconds(90)), since: .seconds(20))),
         ("extend 5 min left", ChangeCommand(.extend(by: .minutes(5)), .named([name("left")]))),
-        ("extend -5 min", ChangeCommand(.extend(by: .minutes(-5)))),
         ("snooze 2 minutes left", ChangeCommand(.snooze(for: .minutes(2)), .named([name("left")]))),
-        ("snooze left 2 minutes", ChangeCommand(.snooze(for: .minutes(2)), .named([name("left")]))),
-        ("stop", ChangeCommand(.dismiss)),
         ("stop left", ChangeCommand(.dismiss, .named([name("left")]))),
         ("list", StatusCommand()), ("ls left", StatusCommand(names: [name("left")])), ("timers", StatusCommand()),
         ("delete", ChangeCommand(.cancel)), ("clear --all", ChangeCommand(.cancel, .all)),
@@ -248,7 +235,6 @@ private func start(
 
     @Test(arguments: [
         ("extend 30s", Duration.seconds(30)), ("extend -30s", .seconds(-30)), ("extend +1m", .minutes(1)),
-        ("extend -1:30", .seconds(-90)), ("extend by 1m", .minutes(1)), ("extend by 7:30", .seconds(450)),
         ("add half an hour", .minutes(30)), ("extend -٥m", .minutes(-5)), ("extend -- -30s", .seconds(-30)),
         ("extend 48h", .hours(48)),
     ])
@@ -257,13 +243,9 @@ private func start(
         #expect(try command("\(words) left") == ChangeCommand(.extend(by: more), .named([name("left")])))
     }
 
+    /// `RawEggTextTests` has all that can be written.
     private static let rawEggs: [(String, RawEgg.Properties)] = [
         ("--size L", .init(grams: 68)), ("--size xl", .init(grams: 78)), ("--mass 62g", .init(grams: 62)),
-        ("--mass=62.5g", .init(grams: 62.5)), ("--from room", .init(celsius: 20)), ("--from Fridge", .init(celsius: 4)),
-        ("--from 12C", .init(celsius: 12)), ("--from 12.5°C", .init(celsius: 12.5)),
-        ("--from 54F", .init(celsius: 12.22)),
-        ("--altitude 1600m", .init(altitude: 1_600)), ("--altitude 5250ft", .init(altitude: 1_600.2)),
-        ("--altitude -10m", .init(altitude: -10)), ("--altitude 1,500m", .init(altitude: 1_500)),
         ("--altitude 1,500 m", .init(altitude: 1_500)), ("--from 12 °C", .init(celsius: 12)),
         ("--size M --from room --altitude 0m", .init(grams: 58, celsius: 20, altitude: 0)),
     ]
@@ -432,7 +414,6 @@ private func start(
             "unexpected argument 'soft'; give an egg, which has its own time, or a time"
         ),
         (["start", "tea", "5m", "--name", "x"], "start", "the timer is named twice: 'x' and 'tea'"),
-        (["start", "tea", "100h"], "start", "100h is out of range; a time can be 1s to 99h"),
         (["boil", "soft"], nil, "unknown command 'boil'; the commands are \(commands)"),
         (["start", "soft", "--jsno"], "start", "unknown option '--jsno'; did you mean '--json'?"),
         (["status", "-x"], "status", "unknown option '-x'"),
@@ -458,15 +439,11 @@ private func start(
             "'1m 30' can mean two things; write 1m30s for one time, or 1m --name 30 for a timer of that name"
         ),
         (["start", "1,500m"], "start", "'1,500m' can mean two things; write 1500m or 1.500m"),
-        (["start", "7.30"], "start", "'7.30' can mean two things; write 7:30 or 7.30m"),
         (["start", "5", "eggs"], "start", "'5' has no unit; write 5m for minutes or 5s for seconds"),
-        (["extend", "left"], "extend", "'left' isn't a valid time; write it like 90s, 5m, 7m30s, 1h or 7:30"),
         (["start", "0s"], "start", "0s is out of range; a time can be 1s to 99h"),
-        (["start", "-5m"], "start", "-5m is out of range; a time can be 1s to 99h"),
         (["start", "99h1s"], "start", "99h1s is out of range; a time can be 1s to 99h"),
         (["snooze", "25h", "left"], "snooze", "25h is out of range; a snooze can be 1s to 24h"),
         (["extend", "99h"], "extend", "99h is out of range; a countdown can be 1s to 99h"),
-        (["extend", "-99h"], "extend", "-99h is out of range; a countdown can be 1s to 99h"),
         (["9m", "--since", "9m"], "start", "--since 9m is too long; the whole time would be over"),
         (["start", "tea", "at"], "start", "missing time after 'at', such as at 18:30"),
         (["by", "10m"], "start", "'10m' isn't a time of day; write it like 18:30, 7:05 or 6pm"),

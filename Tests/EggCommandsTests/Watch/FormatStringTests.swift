@@ -39,6 +39,8 @@ import Varlink
         let timer = Timers.Timer.example(.cooking, name: "a\n", egg: "b\u{1b}")
             .with { $0.cue = .init(text: "c\u{202e}", cookMs: 1) }
         #expect(try FormatString("{name} {egg} {cue}").line(for: timer) == "a\u{fffd} b\u{fffd} c\u{fffd}")
+        #expect(
+            try FormatString("\u{1b}[31m{name}").line(for: timer) == "\u{1b}[31ma\u{fffd}", "the user's own sequence")
         let line = try FormatString("[{name:json},{egg:json},{cue:json},{state:json}]").line(for: timer)
         let texts = try decodeJSON([String].self, from: Array(line.utf8))
         #expect(texts == ["a\n", "b\u{1b}", "c\u{202e}", "cooking"])

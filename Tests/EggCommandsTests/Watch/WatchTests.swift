@@ -216,14 +216,6 @@ import Text
             String(decoding: PrintableText.escaped(json: json), as: UTF8.self)
                 == #"{"name":"\u007F\u009Bé🥚\u202E\uDB40\uDC01\u001b"}"#)
     }
-
-    @Test func aStatusBarsFieldsArePrintable() throws {
-        let timer = Timers.Timer.example(.cooking, name: Self.hostile, egg: Self.hostile)
-        // The user's own escape sequences are kept.
-        let line = try FormatString("\u{1b}[31m{name}{egg}").line(for: timer)
-        #expect(
-            !line.dropFirst().unicodeScalars.contains(where: PrintableText.isUnprintable) && line.hasPrefix("\u{1b}"))
-    }
 }
 
 @Suite struct PrintableTests {
