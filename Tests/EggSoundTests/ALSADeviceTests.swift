@@ -1,5 +1,4 @@
 import EggTestSupport
-import Glibc
 import Testing
 
 @testable import EggSound
@@ -30,10 +29,6 @@ import Testing
     /// In the format of the kernel.
     @Test func aCardInUseIsFoundWithoutOpeningIt() throws {
         let folder = TemporaryFolder()
-        for part in ["card0", "card0/pcm0p", "card0/pcm0c", "card0/pcm0p/sub0", "card0/pcm0p/sub1", "card0/pcm0c/sub0"]
-        {
-            #expect(mkdir(folder.path(part), 0o700) == 0)
-        }
         for sub in ["pcm0p/sub0", "pcm0p/sub1"] { folder.write("closed\n".utf8, to: "card0/\(sub)/status") }
         // A microphone is no loudspeaker.
         folder.write("state: RUNNING\nowner_pid   : 812\n".utf8, to: "card0/pcm0c/sub0/status")

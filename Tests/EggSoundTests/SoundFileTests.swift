@@ -186,12 +186,7 @@ import Testing
 @Suite struct SoundCatalogTests {
     private let folder = TemporaryFolder()
 
-    private func makeFolder(_ name: String) {
-        try? FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
-    }
-
     private func place(_ name: String) {
-        makeFolder(name.split(separator: "/").dropLast().joined(separator: "/"))
         let bell = contents(of: BuiltPrograms.sourceTree + "/sounds/bell.wav") ?? []
         folder.write(bell, to: name)
     }
@@ -258,7 +253,6 @@ import Testing
     }
 
     @Test func theBuiltInToneReplacesABadFile() {
-        makeFolder("usr/share/eggtimer/sounds")
         folder.write(Array("words".utf8), to: "usr/share/eggtimer/sounds/bell.wav")
         let finding = SoundCatalog(executable: folder.path("usr/bin/eggd")).load("bell")
         #expect(finding.sound == .builtInTone && finding.problem?.contains("bell.wav can't be played: ") == true)
