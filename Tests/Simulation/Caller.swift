@@ -12,8 +12,9 @@ final class Caller {
     private let judge: Judge
     private let name: String
 
-    init(_ name: String, _ machine: Machine, _ ledger: Ledger, _ chronicle: Chronicle, _ judge: Judge) {
-        (self.name, self.machine, self.ledger, self.chronicle, self.judge) = (name, machine, ledger, chronicle, judge)
+    init(_ name: String, _ scene: Scene) {
+        self.name = name
+        (machine, ledger, chronicle, judge) = (scene.machine, scene.ledger, scene.chronicle, scene.judge)
     }
 
     /// Whether nobody may begin anything.

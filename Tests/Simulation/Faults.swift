@@ -3,7 +3,7 @@ import SimulatedKernel
 import Varlink
 
 /// Causes the faults of the machine.
-final class Faults {
+final class Faults: Part {
     /// A kind of fault.
     enum Kind: String, CaseIterable {
         case kill = "kills"
@@ -30,23 +30,13 @@ final class Faults {
         case badConfiguration = "bad reloads"
     }
 
-    private let machine: Machine
-    private let ledger: Ledger
-    private let chronicle: Chronicle
-    private let judge: Judge
     private let watcher: Watcher
-    private var chance: Chance
     /// The names of the kinds that are left out.
     private let omitted: Set<String>
 
-    init(
-        seed: UInt64, omitting omitted: Set<String>, machine: Machine, ledger: Ledger, chronicle: Chronicle,
-        judge: Judge, watcher: Watcher
-    ) {
-        self.watcher = watcher
-        (self.machine, self.ledger, self.chronicle, self.judge) = (machine, ledger, chronicle, judge)
-        self.omitted = omitted
-        chance = Chance(seed: seed, part: "faults")
+    init(of scene: Scene, omitting omitted: Set<String>, watcher: Watcher) {
+        (self.omitted, self.watcher) = (omitted, watcher)
+        super.init("faults", of: scene)
     }
 
     func run() {

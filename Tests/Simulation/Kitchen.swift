@@ -51,26 +51,23 @@ final class Kitchen {
         machine.onReturn = { judge.audit() }
         machine.onBreach = { judge.find($0) }
         machine.boot()
+        let scene = Scene(seed: seed, machine: machine, ledger: ledger, chronicle: chronicle, judge: judge)
         // Three people, with two thousand eggs a year.
         for role in [Role.ada, .ben, .cleo] {
-            let person = Person(
-                role.rawValue, seed: seed, rhythm: .hours(26), machine: machine, ledger: ledger, chronicle: chronicle,
-                judge: judge)
+            let person = Person(role.rawValue, of: scene, rhythm: .hours(26))
             start(role) { person.run() }
         }
-        let script = Script(seed: seed, machine: machine, ledger: ledger, chronicle: chronicle, judge: judge)
+        let script = Script("script", of: scene)
         start(.script) { script.run() }
-        let watcher = Watcher(seed: seed, machine: machine, chronicle: chronicle, judge: judge)
+        let watcher = Watcher("watcher", of: scene)
         start(.watcher) { watcher.run() }
-        let page = Page(seed: seed, machine: machine, chronicle: chronicle, judge: judge)
+        let page = Page("page", of: scene)
         start(.page) { page.run() }
-        let rooms = Rooms(seed: seed, machine: machine, chronicle: chronicle, judge: judge)
+        let rooms = Rooms("rooms", of: scene)
         start(.rooms) { rooms.run() }
-        let tester = Tester(seed: seed, machine: machine, ledger: ledger, chronicle: chronicle, judge: judge)
+        let tester = Tester("tester", of: scene)
         start(.tester) { tester.run() }
-        let faults = Faults(
-            seed: seed, omitting: omitted, machine: machine, ledger: ledger, chronicle: chronicle, judge: judge,
-            watcher: watcher)
+        let faults = Faults(of: scene, omitting: omitted, watcher: watcher)
         Tasks.start { faults.run() }
         Tasks.start {
             while TrueTime.now.sinceBeginning < .days(365) {

@@ -8,17 +8,7 @@ import Varlink
 @testable import EggPage
 
 /// Some pages that are open for a while, at a hub as eggweb has it, in a process of its own.
-final class Page {
-    private let machine: Machine
-    private let chronicle: Chronicle
-    private let judge: Judge
-    private var chance: Chance
-
-    init(seed: UInt64, machine: Machine, chronicle: Chronicle, judge: Judge) {
-        (self.machine, self.chronicle, self.judge) = (machine, chronicle, judge)
-        chance = Chance(seed: seed, part: "page")
-    }
-
+final class Page: Part {
     func run() {
         while true {
             Tasks.sleep(chance.time(.hours(3), .days(3)))

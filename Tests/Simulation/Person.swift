@@ -3,25 +3,16 @@ import EggRequests
 import EggWire
 
 /// Somebody who cooks eggs: starts a timer, perhaps changes it, and answers its alarm at a human pace.
-final class Person {
+final class Person: Part {
     private let name: String
     private let caller: Caller
-    private let ledger: Ledger
-    private let chronicle: Chronicle
-    private let judge: Judge
-    private var chance: Chance
     /// How long this person waits between two eggs, at most.
     private let rhythm: Duration
 
-    init(
-        _ name: String, seed: UInt64, rhythm: Duration, machine: Machine, ledger: Ledger, chronicle: Chronicle,
-        judge: Judge
-    ) {
-        self.name = name
-        self.rhythm = rhythm
-        (self.ledger, self.chronicle, self.judge) = (ledger, chronicle, judge)
-        caller = Caller(name, machine, ledger, chronicle, judge)
-        chance = Chance(seed: seed, part: name)
+    init(_ name: String, of scene: Scene, rhythm: Duration) {
+        (self.name, self.rhythm) = (name, rhythm)
+        caller = Caller(name, scene)
+        super.init(name, of: scene)
     }
 
     func run() {

@@ -11,7 +11,7 @@ import SimulatedKernel
 ///
 /// No task runs while the kitchen's machine is off or asleep; what happens in the room meanwhile is made up for afterwards,
 /// each thing at its own time.
-final class Rooms {
+final class Rooms: Part {
     private enum Happening {
         case arrives(OtherRoom.Parcel)
         case isAsked(BridgeMessage)
@@ -20,10 +20,6 @@ final class Rooms {
         case clock(isRight: Bool)
     }
 
-    private let machine: Machine
-    private let chronicle: Chronicle
-    private let judge: Judge
-    private var chance: Chance
     private var room = OtherRoom()
     private var bridge = Bridge(Rooms.kitchen(0), describes: false)
     private var boots = 0
@@ -33,11 +29,6 @@ final class Rooms {
     private var retained: [String: OtherRoom.Parcel] = [:]
     private var sent = 0
     private var dues: [String: TrueTime] = [:]
-
-    init(seed: UInt64, machine: Machine, chronicle: Chronicle, judge: Judge) {
-        (self.machine, self.chronicle, self.judge) = (machine, chronicle, judge)
-        chance = Chance(seed: seed, part: "rooms")
-    }
 
     func run() {
         while true {

@@ -5,23 +5,12 @@ import POSIX
 import Varlink
 
 /// Programs that call at an inhuman pace, and clients that stall, leave or send nonsense.
-final class Script {
+final class Script: Part {
     /// The names of their timers, which the ledger does not follow.
     static let names = (0..<12).map { "script-\($0)" }
 
     /// A watcher is disconnected if more than this has waited for so long: 256 KiB in eggd, and what its socket takes.
     private static let (maxUnread, readingTime) = (1 << 19, Duration.seconds(3))
-
-    private let machine: Machine
-    private let ledger: Ledger
-    private let chronicle: Chronicle
-    private let judge: Judge
-    private var chance: Chance
-
-    init(seed: UInt64, machine: Machine, ledger: Ledger, chronicle: Chronicle, judge: Judge) {
-        (self.machine, self.ledger, self.chronicle, self.judge) = (machine, ledger, chronicle, judge)
-        chance = Chance(seed: seed, part: "script")
-    }
 
     func run() {
         while true {

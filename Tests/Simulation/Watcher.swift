@@ -2,17 +2,7 @@ import EggClient
 import EggWire
 
 /// Somebody who watches for a while, with the client's own watch.
-final class Watcher {
-    private let machine: Machine
-    private let chronicle: Chronicle
-    private let judge: Judge
-    private var chance: Chance
-
-    init(seed: UInt64, machine: Machine, chronicle: Chronicle, judge: Judge) {
-        (self.machine, self.chronicle, self.judge) = (machine, chronicle, judge)
-        chance = Chance(seed: seed, part: "watcher")
-    }
-
+final class Watcher: Part {
     func run() {
         while true {
             Tasks.sleep(chance.time(.hours(2), .days(2)))

@@ -5,18 +5,7 @@ import Varlink
 
 /// Makes random calls while nobody else does, and compares each reply, each event, the sound and the history with those
 /// of the model.
-final class Tester {
-    private let machine: Machine
-    private let ledger: Ledger
-    private let chronicle: Chronicle
-    private let judge: Judge
-    private var chance: Chance
-
-    init(seed: UInt64, machine: Machine, ledger: Ledger, chronicle: Chronicle, judge: Judge) {
-        (self.machine, self.ledger, self.chronicle, self.judge) = (machine, ledger, chronicle, judge)
-        chance = Chance(seed: seed, part: "tester")
-    }
-
+final class Tester: Part {
     func run() {
         while true {
             Tasks.sleep(chance.time(.days(2), .days(10)))
