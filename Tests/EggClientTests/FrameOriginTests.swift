@@ -39,7 +39,7 @@ import Testing
         #expect(try FrameOrigin.read(path).isEmpty)
         let origins = try ["http://a:1", "https://b"].map { try FrameOrigin($0) }
         try FrameOrigin.write(origins, to: path)
-        #expect(contents(of: path).map { String(decoding: $0, as: UTF8.self) } == "http://a:1\nhttps://b\n")
+        #expect(text(of: path) == "http://a:1\nhttps://b\n")
         #expect(try FrameOrigin.read(path) == origins)
         folder.write("\u{FEFF}http://a:1\r\n*; script-src *\n\nhttps://b".utf8, to: "state/frames")
         #expect(try FrameOrigin.read(path) == origins)

@@ -44,8 +44,7 @@ import Testing
             for asks in [true, false] {
                 let answer = try host.run("report", asks: asks, within: .milliseconds(500)) { _ in }
                 #expect(answer == nil)
-                let text = try #require(contents(of: folder.path("log")).map { String(decoding: $0, as: UTF8.self) })
-                #expect(!isRunning(text.dropLast()))
+                #expect(!isRunning(try #require(text(of: folder.path("log"))).dropLast()))
             }
         }
     }
@@ -75,11 +74,10 @@ import Testing
         let host = try #require(RemoteHost("kitchen"))
         try withEnvironment(["PATH": pathBeginning(with: folder.path)]) {
             var clients = [try host.connect(waits: true)]
-            func text(_ path: String) -> String? { contents(of: path).map { String(decoding: $0, as: UTF8.self) } }
-            try waitUntil("ssh runs") { text(log)?.hasSuffix("\n") == true }
-            let process = try #require(text(log)).dropLast()
+            try waitUntil("ssh runs") { text(of: log)?.hasSuffix("\n") == true }
+            let process = try #require(text(of: log)).dropLast()
             clients.removeAll()
-            try waitUntil("ssh ends") { text("/proc/\(process)/stat")?.contains(") Z ") != false }
+            try waitUntil("ssh ends") { text(of: "/proc/\(process)/stat")?.contains(") Z ") != false }
         }
     }
 
@@ -88,20 +86,19 @@ import Testing
         let folder = TemporaryFolder()
         let log = folder.path("log")
         try folder.writeProgram("echo $$ >>'\(log)'\nexec cat\n", to: "ssh")
-        func text(_ path: String) -> String? { contents(of: path).map { String(decoding: $0, as: UTF8.self) } }
 
         let host = try #require(RemoteHost("kitchen"))
         try withEnvironment(["PATH": pathBeginning(with: folder.path)]) {
             var clients = [try host.connect(waits: true)]
-            try waitUntil("ssh runs") { text(log)?.hasSuffix("\n") == true }
-            let process = try #require(text(log)).dropLast()
+            try waitUntil("ssh runs") { text(of: log)?.hasSuffix("\n") == true }
+            let process = try #require(text(of: log)).dropLast()
             let status = "/proc/\(process)/stat"
             // The first one still runs now.
             clients.append(try host.connect(waits: true))
             clients.removeFirst()
-            try waitUntil("ssh ends") { text(status)?.contains(") Z ") == true }
+            try waitUntil("ssh ends") { text(of: status)?.contains(") Z ") == true }
             clients.append(try host.connect(waits: true))
-            #expect(text(status) == nil)
+            #expect(text(of: status) == nil)
         }
     }
 }

@@ -61,7 +61,7 @@ import Testing
 
     /// The operation of futex(2) in which a thread is blocked, with its flags; nil if it isn't.
     private func futexFlags(ofThread task: String) -> Int? {
-        let call = contents(of: "/proc/\(task)/syscall").map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let call = text(of: "/proc/\(task)/syscall") ?? ""
         let words = call.split(separator: " ")
         guard words.count > 2, words[0] == Self.futex else { return nil }
         return Int(words[2].dropFirst(2), radix: 16)

@@ -95,7 +95,7 @@ import Testing
     }
 
     private func lines(of name: String) -> [String] {
-        String(decoding: contents(of: folder.path(name)) ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
+        (EggTestSupport.text(of: folder.path(name)) ?? "").split(separator: "\n").map(String.init)
     }
 
     // MARK: Arguments, environment, signals
