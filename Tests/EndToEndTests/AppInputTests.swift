@@ -26,7 +26,7 @@ import Testing
     }
 
     /// A terminal tells any size. The app draws in a window of these sizes, the second one while it runs.
-    @Test(arguments: [(65_535, 65_535), (65_535, 80), (80, 65_535), (5_000, 5_000), (1, 1)], ["ui", "watch"])
+    @Test(arguments: [(65_535, 65_535), (80, 65_535), (1, 1)], ["ui", "watch"])
     func aWindowMayHaveAnySize(size: (columns: Int, rows: Int), command: String) throws {
         #expect(try daemon.eggctl("start", "9m", "--name", "pot").status == 0)
         let script = """

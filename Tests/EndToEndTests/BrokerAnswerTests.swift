@@ -113,7 +113,7 @@ struct BrokerAnswerTests {
         flood.send(bytes: [0x10, 13, 0, 4] + "MQTT".utf8 + [4, 2, 0, 60, 0, 1, 0x66])
         let size = UInt8(2 + topic.utf8.count + payload.utf8.count)
         let packet = [0x30, size, 0, UInt8(topic.utf8.count)] + topic.utf8 + payload.utf8
-        for round in 0..<5 {
+        for round in 0..<3 {
             flood.send(bytes: Array(repeatElement(packet, count: 2000).joined()))
             try observer.publish(command("1h --name t\(round)", round, bridge.topic))
             _ = try observer.next("/reply") { $0.correlationData == Array("\(round)".utf8) }
@@ -136,7 +136,7 @@ struct BrokerAnswerTests {
     }
 
     // One that is read, and one that isn't.
-    @Test(arguments: [300_000, 200_000_000])
+    @Test(arguments: [300_000, 64_000_000])
     func withMQTT3ALongMessageEndsTheConnectionAndTheSession(_ length: Int) throws {
         let (daemon, broker) = (try RunningDaemon(), try PlayedBroker())
         let bridge = try RunningBridge(daemon, broker: "mqtt://127.0.0.1:\(broker.port)")
@@ -157,8 +157,7 @@ struct BrokerAnswerTests {
         #expect(try bridge.waitForLine("too long").contains("dropped"))
         let next = try broker.accept()
         #expect(try #require(next.packet()).body[7] & 2 == 2)
-        let status = contents(of: "/proc/\(bridge.process.pid)/status").map { String(decoding: $0, as: UTF8.self) }
-        let peak = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM") }?.split(separator: " ").dropLast().last
+        let peak = statusField("VmHWM", of: bridge.process.pid)
         let kilobytes = try #require(peak.flatMap { Int($0) })
         #expect(kilobytes < 32 * 1024 || Build.isSanitized)
     }

@@ -14,12 +14,11 @@ import Varlink
 
     private func daemon(_ configuration: String) throws -> RunningDaemon {
         configure(configuration)
-        mkdir(folder.path("systemd"), 0o700)
+        folder.makeFolder("systemd")
         return try RunningDaemon(folder: folder, environment: variables)
     }
 
     private func configure(_ text: String) {
-        mkdir(folder.path("eggtimer"), 0o700)
         folder.write(text.utf8, to: "eggtimer/eggd.conf")
     }
 
@@ -101,8 +100,8 @@ import Varlink
     @Test func aServiceThatReadsNothingDelaysNothing() throws {
         let service = try openService()
         let daemon = try daemon("[alarm]\non-start = id\n")
-        let limit = String(decoding: contents(of: "/proc/sys/net/unix/max_dgram_qlen") ?? [], as: UTF8.self)
-        let most = try #require(limit.split(separator: "\n").first.flatMap { Int($0) })
+        let limit = try #require(text(of: "/proc/sys/net/unix/max_dgram_qlen")).dropLast()
+        let most = try #require(Int(limit))
         let client = try daemon.client()
         // The socket's buffer may be full earlier.
         for _ in 0...most + 1 {
@@ -146,10 +145,9 @@ import Varlink
 
     /// The box runs it with the real program of that name.
     @Test func theExampleOfTheManualRuns() throws {
-        let page = try #require(contents(of: BuiltPrograms.sourceTree + "/man/eggd.conf.5"))
-        let text = String(decoding: page, as: UTF8.self).replacingOccurrences(of: "\\-", with: "-")
-            .replacingOccurrences(of: "\\(dq", with: "\"")
-        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("on-ring = systemd-cat ") })
+        let page = try #require(text(of: BuiltPrograms.sourceTree + "/man/eggd.conf.5"))
+            .replacingOccurrences(of: "\\-", with: "-").replacingOccurrences(of: "\\(dq", with: "\"")
+        let line = try #require(page.split(separator: "\n").first { $0.hasPrefix("on-ring = systemd-cat ") })
         try folder.writeProgram("printf '<%s>' \"$@\"; echo", to: "systemd-cat")
         let manager = try startManager(["PATH": "\(folder.path):/usr/bin:/bin"])
         let daemon = try daemon("[alarm]\n\(line)\n")

@@ -11,7 +11,6 @@ import Varlink
     private let folder = TemporaryFolder()
 
     init() throws {
-        try FileManager.default.createDirectory(atPath: folder.path("eggtimer"), withIntermediateDirectories: true)
         folder.write(
             """
             [egg quick]

@@ -11,14 +11,6 @@ import Varlink
 
     private static let canMakeNamespaces = (try? Program.run("/usr/bin/unshare", ["-m", "-T", "true"]).status) == 0
 
-    /// A timer counts down and rings, whatever the disk does.
-    private func expectAnEggRings(_ daemon: RunningDaemon) throws {
-        let watch = try daemon.startEggctl("start", "1s", "--name", "witness", "--watch", "--json")
-        try watch.line(with: #""kind":"rang""#)
-        #expect(try daemon.eggctl("dismiss", "witness").status == 0)
-        #expect(try watch.finish().status == 0)
-    }
-
     private func storeOut(_ daemon: RunningDaemon) throws -> String? {
         try daemon.client().call(Timers.Health.self, Nothing()).storeOut
     }
@@ -61,7 +53,6 @@ import Varlink
     }
 
     @Test func aDamagedDatabaseIsMovedAsideAndReported() throws {
-        #expect(mkdir(folder.path("state"), 0o700) == 0)
         let damage = Array("A recipe for pancakes is no database. ".utf8)
         folder.write(damage, to: "state/eggtimer.db")
         let daemon = try RunningDaemon(folder: folder)
@@ -92,8 +83,7 @@ import Varlink
 
     /// A small file system of its own while the body runs.
     private func withSmallDisk(_ kind: String = "tmpfs", _ body: (String) throws -> Void) throws {
-        let path = folder.path("disk")
-        #expect(mkdir(path, 0o700) == 0)
+        let path = folder.makeFolder("disk")
         if kind == "ext4" {
             let image = folder.write(Array(repeating: 0, count: 4 << 20), to: "image")
             // Blocks smaller than SQLite's pages, and none reserved for root.

@@ -8,7 +8,7 @@ import Testing
     private let folder = TemporaryFolder()
 
     @Test func itExitsWithZeroIfNothingFails() throws {
-        #expect(mkdir(folder.path("systemd"), 0o700) == 0)
+        folder.makeFolder("systemd")
         let daemon = try RunningDaemon(folder: folder, environment: ["XDG_RUNTIME_DIR": folder.path])
         let result = try daemon.eggctl("doctor")
         #expect(result.status == 0, "\(result.output)")

@@ -86,9 +86,6 @@ import Testing
     /// As in a container with the packages, or after they were installed on a system without systemd.
     @Test func withoutAServiceManagerItNamesEggdThoughItsUnitIsInstalled() throws {
         let folder = TemporaryFolder()
-        for path in ["config", "config/systemd", "config/systemd/user"] {
-            #expect(mkdir(folder.path(path), 0o700) == 0)
-        }
         folder.write("".utf8, to: "config/systemd/user/eggd.socket")
         let environment = [
             "XDG_RUNTIME_DIR": folder.path, "XDG_CONFIG_HOME": folder.path("config"), "PATH": "/usr/bin:/bin",
@@ -199,7 +196,6 @@ import Testing
         let folder = TemporaryFolder()
         let listener = try PlayedEggd(folder.path("eggd.sock"))
         defer { withExtendedLifetime(listener) {} }
-        for path in ["systemd", "systemd/user", "bin"] { #expect(mkdir(folder.path(path), 0o700) == 0) }
         folder.write("".utf8, to: "systemd/user/eggd.socket")
         let manager = """
             echo "$*" >\(folder.path("asked"))

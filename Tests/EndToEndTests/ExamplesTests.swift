@@ -1,12 +1,14 @@
 import EggTestSupport
+import EggWire
 import Foundation
 import Glibc
 import Testing
+import Varlink
 
 /// The examples of eggctl(1) and README.md, word for word, against real programs.
 @Suite struct ExamplesTests {
     private static func text(of file: String) -> String {
-        (try? String(contentsOfFile: "\(BuiltPrograms.sourceTree)/\(file)", encoding: .utf8)) ?? ""
+        EggTestSupport.text(of: "\(BuiltPrograms.sourceTree)/\(file)") ?? ""
     }
 
     /// The commands in the manual's examples: those at a prompt, and those in configurations of other programs.
@@ -55,30 +57,30 @@ import Testing
         #expect(Self.overview.count > 12)
     }
 
-    @Test func everyExampleOfTheManualWorks() throws {
-        for command in Self.manual { try check(command) }
-    }
-
-    @Test func everyExampleOfTheOverviewWorks() throws {
-        for command in Self.overview { try check(command) }
+    @Test func everyExampleWorks() throws {
+        for command in Set(Self.manual + Self.overview) { try check(command) }
     }
 
     /// Runs a command in the situation that it is for.
     private func check(_ command: String) throws {
         let daemon = try RunningDaemon()
+        let client = try daemon.client()
+        func start(_ parameters: Timers.Start.Parameters) throws {
+            _ = try client.call(Timers.Start.self, parameters)
+        }
         switch command.split(separator: " ").dropFirst().first {
         case "snooze", "dismiss", "wait":
-            _ = try daemon.eggctl("start", "1s")
-            _ = try daemon.eggctl("wait")
+            try start(.init(durationMs: 1000, elapsedMs: 999))
+            try waitUntil("it rings") { try daemon.timers().map(\.state) == [.ringing] }
         case "again":
-            _ = try daemon.eggctl("start", "soft")
-            _ = try daemon.eggctl("cancel")
-        case "rename": _ = try daemon.eggctl("start", "soft")
+            try start(.init(egg: "soft"))
+            _ = try client.call(Timers.Cancel.self, .init())
+        case "rename": try start(.init(egg: "soft"))
         default:
-            _ = try daemon.eggctl("start", "soft")
-            _ = try daemon.eggctl("start", "9m", "--name", "left-pot")
+            try start(.init(egg: "soft"))
+            try start(.init(durationMs: 540_000, name: "left-pot"))
         }
-        if command.hasPrefix("eggctl resume") { _ = try daemon.eggctl("pause", "egg") }
+        if command.hasPrefix("eggctl resume") { _ = try client.call(Timers.Pause.self, .init("egg")) }
         var environment = daemon.environment
         let folder = URL(fileURLWithPath: BuiltPrograms.eggctl).deletingLastPathComponent().path
         let ssh = try FakeSSH(to: daemon)

@@ -12,13 +12,13 @@ import Varlink
         var daemon = try RunningDaemon(folder: folder)
         let start = Timers.Start.Parameters(durationMs: 1_000_000, key: "start")
         let started = try daemon.client().call(Timers.Start.self, start)
-        for round in 0..<8 {
+        for round in 0..<4 {
             let extend = Timers.Extend.Parameters(byMs: 1000, key: "extend \(round)")
             let client = try daemon.client()
             try client.send(Timers.Extend.self, extend)
             // Some rounds are killed before anything was saved, and some afterwards.
-            if round % 4 == 1 { _ = try daemon.timers() }
-            if round % 4 == 2 { _ = try client.receive(Timers.Extend.self) }
+            if round == 1 { _ = try daemon.timers() }
+            if round == 2 { _ = try client.receive(Timers.Extend.self) }
             try daemon.kill()
             daemon = try RunningDaemon(folder: folder)
             let next = try daemon.client()
@@ -28,6 +28,6 @@ import Varlink
         }
         #expect(try daemon.client().call(Timers.Start.self, start) == started)
         let timers = try daemon.timers()
-        #expect(timers.map(\.id) == [started.timer.id] && timers.map(\.durationMs) == [1_008_000])
+        #expect(timers.map(\.id) == [started.timer.id] && timers.map(\.durationMs) == [1_004_000])
     }
 }

@@ -9,7 +9,7 @@ import Varlink
 /// Promise one, under SIGKILL: after every kill the acknowledged timers exist, and no others.
 @Suite struct KillTests {
     /// `script/soak` asks for more.
-    private static let kills = ProcessInfo.processInfo.environment["EGG_KILLS"].flatMap { Int($0) } ?? 100
+    private static let kills = ProcessInfo.processInfo.environment["EGG_KILLS"].flatMap { Int($0) } ?? 30
 
     @Test func killsLoseNothingThatWasAcknowledged() throws {
         let folder = TemporaryFolder()

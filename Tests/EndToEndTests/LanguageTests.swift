@@ -9,10 +9,7 @@ import Testing
 
     /// Installs eggctl and till, and the catalogue of a language, in a folder.
     private func install(_ language: String = "de") throws {
-        let locale = folder.path("share/locale/\(language)/LC_MESSAGES")
-        for path in [folder.path("bin"), locale] {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        }
+        let (bin, locale) = (folder.makeFolder("bin"), folder.makeFolder("share/locale/\(language)/LC_MESSAGES"))
         let sources = BuiltPrograms.sourceTree
         let catalogue =
             language == "de" ? "cat po/de.po" : "PYTHONDONTWRITEBYTECODE=1 python3 po/translations.py pseudo"
@@ -22,7 +19,7 @@ import Testing
         #expect(made.status == 0, "\(made.errors)")
         for program in [BuiltPrograms.eggctl, BuiltPrograms.till] {
             // A copy that this process makes is "busy" while a program that another test starts still has it open.
-            #expect(try Program.run("/bin/cp", [program, folder.path("bin")]).status == 0)
+            #expect(try Program.run("/bin/cp", [program, bin]).status == 0)
         }
     }
 

@@ -16,7 +16,6 @@ import Varlink
     /// The variables make `eggctl` ask a service manager of the test.
     init() throws {
         claim = try SocketClaim(folder.path("eggd.sock"))
-        for path in ["systemd", "systemd/user", "bin"] { #expect(mkdir(folder.path(path), 0o700) == 0) }
         folder.write("".utf8, to: "systemd/user/eggd.socket")
         environment = [
             "XDG_RUNTIME_DIR": folder.path, "XDG_CONFIG_HOME": folder.path, "TZ": "UTC",

@@ -52,10 +52,6 @@ import Testing
         return try Program.run(BuiltPrograms.eggctl, ["page"] + words, environment: environment)
     }
 
-    private func text(_ path: String) -> String? {
-        contents(of: path).map { String(decoding: $0, as: UTF8.self) }
-    }
-
     @Test func thePageOfThisMachineNeedsNoSecret() throws {
         try installManager()
         folder.write([], to: "active")
@@ -68,10 +64,10 @@ import Testing
         let path = folder.path("state/eggweb/frames")
         let allowed = try eggctl("--frame", "http://Ha.local:8123", "https://ha.example", path: folder.path)
         #expect(allowed.output.hasSuffix("\nhttp://ha.local:8123\nhttps://ha.example\n"), "\(allowed)")
-        #expect(text(path) == "http://ha.local:8123\nhttps://ha.example\n")
+        #expect(text(of: path) == "http://ha.local:8123\nhttps://ha.example\n")
         let refused = try eggctl("--frame", "http://ha.local:8123/lovelace")
         #expect(refused.status == 64 && refused.errors.contains("write http://ha.local:8123"), "\(refused)")
-        #expect(try eggctl("--frame", "none").status == 0 && text(path)?.isEmpty == true)
+        #expect(try eggctl("--frame", "none").status == 0 && text(of: path)?.isEmpty == true)
     }
 
     @Test func itIsOpenedToTheHomeNetworkAndClosed() throws {
@@ -79,11 +75,11 @@ import Testing
         folder.write([], to: "active")
         let opened = try eggctl("--open", "9000")
         #expect(opened.status == 0, "\(opened)")
-        let secret = try #require(text(token)).dropLast()
+        let secret = try #require(text(of: token)).dropLast()
         #expect(opened.output.contains(":9000/?token=\(secret)\n"), "\(opened)")
         #expect(opened.output.contains("not encrypted"))
-        #expect(text(dropIn)?.contains("\nListenStream=\nListenStream=9000\n") == true)
-        #expect(text(folder.path("calls"))?.contains("enable --quiet eggweb.socket\n") == true)
+        #expect(text(of: dropIn)?.contains("\nListenStream=\nListenStream=9000\n") == true)
+        #expect(text(of: folder.path("calls"))?.contains("enable --quiet eggweb.socket\n") == true)
 
         // A program gets the address and nothing else.
         let shown = try eggctl()
@@ -100,9 +96,9 @@ import Testing
     @Test func aNewSecretReplacesTheOldOne() throws {
         try installManager()
         _ = try eggctl("--open")
-        let old = try #require(text(token))
+        let old = try #require(text(of: token))
         let renewed = try eggctl("--new-token")
-        let new = try #require(text(token))
+        let new = try #require(text(of: token))
         #expect(renewed.status == 0 && old != new)
         #expect(renewed.output.contains("/?token=\(new)"))
         #expect(!renewed.output.contains(old))
@@ -119,9 +115,9 @@ import Testing
         #expect(try eggctl().output == "http://localhost:8090/\n")
         // An earlier opening stays.
         #expect(try eggctl("--open", "8091").status == 0)
-        let before = text(dropIn)
+        let before = text(of: dropIn)
         #expect(try eggctl("--open").status == 1)
-        #expect(text(dropIn) == before)
+        #expect(text(of: dropIn) == before)
         #expect(try eggctl().output.contains(":8091/?token="))
     }
 
@@ -154,25 +150,25 @@ import Testing
         try installManager()
         try folder.writeProgram("cd \(folder.path); echo \"$*\" >arguments; cat >link; echo '█ █'\n", to: "qrencode")
         _ = try eggctl("--open")
-        let secret = try #require(text(token)).dropLast()
+        let secret = try #require(text(of: token)).dropLast()
         let shown = try Program.run(
             "/usr/bin/script", ["-qec", "\(BuiltPrograms.eggctl) page", "/dev/null"],
             environment: environment.merging(["TERM": "xterm"]) { $1 })
         #expect(shown.output.contains("\u{1b}[38;5;231;48;5;16m█ █\u{1b}[0m"), "\(shown)")
         #expect(shown.output.contains("not encrypted"))
-        #expect(text(folder.path("link"))?.hasSuffix("/?token=\(secret)") == true)
-        #expect(text(folder.path("arguments"))?.contains(secret) == false)
+        #expect(text(of: folder.path("link"))?.hasSuffix("/?token=\(secret)") == true)
+        #expect(text(of: folder.path("arguments"))?.contains(secret) == false)
     }
 
     @Test func aTokenForAnswersIsShownOnce() throws {
         try installManager()
         let first = try eggctl("--new-answer-token")
         let path = folder.path("state/eggweb/answer-token")
-        #expect(first.status == 0 && first.errors == "" && text(path) == first.output, "\(first)")
+        #expect(first.status == 0 && first.errors == "" && text(of: path) == first.output, "\(first)")
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
         let second = try eggctl("--new-answer-token").output
-        #expect(second != first.output && text(path) == second && second.count == 44)
+        #expect(second != first.output && text(of: path) == second && second.count == 44)
         // The links keep their secret, and a terminal gets the explanation.
         #expect(access(token, F_OK) != 0)
         let shown = try Program.run(
@@ -190,7 +186,7 @@ import Testing
         folder.write([], to: "active")
         let shown = try eggctl()
         #expect(shown.status == 0, "\(shown)")
-        let secret = try #require(text(token)).dropLast()
+        let secret = try #require(text(of: token)).dropLast()
         #expect(shown.output == "https://kitchen.example/?token=\(secret)\n", "\(shown)")
     }
 }

@@ -191,7 +191,6 @@ extension WebClient {
             return policy.split(separator: "; ").first { $0.hasPrefix("frame-ancestors ") }?.dropFirst(16)
         }
         #expect(try ancestors() == "'none'")
-        mkdir(page.folder.path("state"), 0o700)
         page.folder.write("http://ha.local:8123\nhttps://ha.example\n*\n".utf8, to: "state/frames")
         #expect(try ancestors() == "http://ha.local:8123 https://ha.example")
         unlink(page.folder.path("state/frames"))
@@ -350,7 +349,6 @@ extension WebClient {
 
     /// Opens sockets as a service manager does, prints their ports, and executes the program; each is `NAME:KIND`.
     private func start(withSockets sockets: String..., in folder: TemporaryFolder) throws -> Program {
-        mkdir(folder.path("web"), 0o755)
         folder.write("<html></html>".utf8, to: "web/index.html")
         let script = """
             import os, socket, sys

@@ -45,9 +45,10 @@ import Varlink
         }
     }
 
-    private func post(_ page: RunningPage, _ path: String, _ body: String) throws -> WebClient.Answer {
-        let headers = ["Content-Type": "application/x-www-form-urlencoded"]
-        return try page.client().request("POST", path, headers: headers, body: body)
+    private func post(
+        _ page: RunningPage, _ path: String, _ body: String, type: String = "application/x-www-form-urlencoded"
+    ) throws -> WebClient.Answer {
+        try page.client().request("POST", path, headers: ["Content-Type": type], body: body)
     }
 
     private func formValue(_ text: String) -> String {
@@ -89,23 +90,25 @@ import Varlink
         let runs: [Run]
     }
 
+    /// What the page shows of the last run.
+    private func lastRun(_ page: RunningPage) throws -> [String: String] {
+        let history = try post(page, "/call/io.eggtimer.Timers.History", "{}", type: "application/json").body
+        return try #require(try decodeJSON(History.self, from: history).runs.first?.shown)
+    }
+
     /// Both start what was: the page's link of the history, and `eggctl again`.
-    @Test(arguments: ["soft", "9m", "hard --name left-pot", "8m30s --name Pasta"])
+    @Test(arguments: ["soft", "8m30s --name Pasta"])
     func aLinkOfTheHistoryStartsWhatWas(line: String) throws {
         let daemon = try RunningDaemon()
         let page = try RunningPage(socket: daemon.socket)
-        func post(_ path: String, _ type: String, _ body: String) throws -> WebClient.Answer {
-            try page.client().request("POST", path, headers: ["Content-Type": type], body: body)
-        }
         try eggctl(daemon, line)
         let started = try timers(daemon)
         try eggctl(daemon, "cancel")
         try eggctl(daemon, "again")
         #expect(try timers(daemon) == started)
         try eggctl(daemon, "cancel")
-        let history = try post("/call/io.eggtimer.Timers.History", "application/json", "{}").body
-        let link = try #require(try decodeJSON(History.self, from: history).runs.first?.shown["link"])
-        #expect(try post("/start", "application/x-www-form-urlencoded", link).status == 303)
+        let link = try #require(try lastRun(page)["link"])
+        #expect(try post(page, "/start", link).status == 303)
         #expect(try timers(daemon) == started)
     }
 
@@ -113,16 +116,12 @@ import Varlink
     @Test func aLinkOfTheHistoryForAPartOfAPotStartsThatPart() throws {
         let daemon = try RunningDaemon()
         let page = try RunningPage(socket: daemon.socket)
-        func post(_ path: String, _ type: String, _ body: String) throws -> WebClient.Answer {
-            try page.client().request("POST", path, headers: ["Content-Type": type], body: body)
-        }
         try eggctl(daemon, "cook soft:2 hard:4")
         try eggctl(daemon, "cancel pot")
-        let history = try post("/call/io.eggtimer.Timers.History", "application/json", "{}").body
-        let run = try #require(try decodeJSON(History.self, from: history).runs.first?.shown)
+        let run = try lastRun(page)
         let link = try #require(run["link"])
         #expect(run["title"] == "4 hard eggs")
-        #expect(try post("/start", "application/x-www-form-urlencoded", link).status == 303)
+        #expect(try post(page, "/start", link).status == 303)
         #expect(try timers(daemon) == ["4 hard eggs: hard 720000 cooking pot 4"])
         try eggctl(daemon, "cook soft:2 hard:4")
         #expect(try timers(daemon).count == 2)

@@ -13,8 +13,7 @@ import Varlink
 
     init() throws {
         manual = try ManualPage("man/eggd.conf.5")
-        try FileManager.default.createDirectory(
-            atPath: folder.path(".config/eggtimer"), withIntermediateDirectories: true)
+        folder.makeFolder(".config/eggtimer")
         // `eggctl page` asks whether the page is installed.
         try folder.writeProgram("echo LoadState=loaded\n", to: "systemctl")
     }

@@ -8,10 +8,7 @@ import Testing
     private let folder = TemporaryFolder()
 
     init() throws {
-        for name in ["../bin", "Benchmarks", "Sources/base/Program", "debian", "man", "packaging", "script"] {
-            let path = folder.path("tree/\(name)")
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        }
+        folder.makeFolder("tree/Benchmarks")
         for name in ["script/release", "script/common"] {
             folder.write(try #require(contents(of: "\(BuiltPrograms.sourceTree)/\(name)")), to: "tree/\(name)")
         }

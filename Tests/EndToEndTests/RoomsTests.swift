@@ -92,8 +92,7 @@ struct RoomsTests {
     }
 
     static let orders: [[Part]] = [
-        [.eggd, .eggmqtt, .broker], [.eggd, .broker, .eggmqtt], [.eggmqtt, .eggd, .broker], [.eggmqtt, .broker, .eggd],
-        [.broker, .eggd, .eggmqtt], [.broker, .eggmqtt, .eggd],
+        [.eggd, .eggmqtt, .broker], [.eggmqtt, .broker, .eggd], [.broker, .eggd, .eggmqtt],
     ]
 
     @Test(arguments: orders) func anEggWhoseKitchenDiesRingsInTheOtherRoom(_ order: [Part]) throws {

@@ -14,7 +14,6 @@ import Varlink
     init() throws {
         let examples = try ManualPage("man/eggd.conf.5").examples(of: "AGAIN AND AGAIN")
         #expect(examples.count == 2)
-        mkdir(folder.path("eggtimer"), 0o700)
         folder.write(examples.joined().utf8, to: "eggtimer/eggd.conf")
         let programs = URL(fileURLWithPath: BuiltPrograms.eggctl).deletingLastPathComponent().path
         let variables = [

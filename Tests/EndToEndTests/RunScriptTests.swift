@@ -7,9 +7,6 @@ import Testing
     private let folder = TemporaryFolder()
 
     init() throws {
-        for name in ["script", "bin", "config/eggtimer"] {
-            try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
-        }
         for name in ["script/run", "script/common"] {
             folder.write(try #require(contents(of: "\(BuiltPrograms.sourceTree)/\(name)")), to: name)
         }
@@ -36,7 +33,7 @@ import Testing
         return try Program.run("/bin/bash", [folder.path("script/run")] + arguments, environment: environment)
     }
 
-    private var built: String? { contents(of: folder.path("built")).map { String(decoding: $0, as: UTF8.self) } }
+    private var built: String? { text(of: folder.path("built")) }
 
     @Test func itBuildsOnlyWhatItRuns() throws {
         let result = try run(["Jammy", "--name", "pan"])

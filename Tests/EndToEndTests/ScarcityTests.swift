@@ -60,7 +60,7 @@ import Testing
     /// Dispatch waits for ever, and without a message, for a thread that it can't create.
     @Test(.enabled(if: !Build.isSanitized, ScarcityTests.enough))
     func underAnyMemoryLimitItServesOrSaysWhyNot() throws {
-        let sizes = stride(from: 32, through: 416, by: 16)
+        let sizes = stride(from: 32, through: 416, by: 32)
         try expectAnAnswer(under: sizes, "MB", saying: "the limit on memory leaves less than") {
             Limited.addresses(mebibytes: $0)
         }
@@ -158,7 +158,7 @@ import Testing
 
     /// The address space of a process, in bytes.
     private func addresses(of pid: pid_t) throws -> Int {
-        let pages = String(decoding: try #require(contents(of: "/proc/\(pid)/statm")), as: UTF8.self)
+        let pages = try #require(text(of: "/proc/\(pid)/statm"))
         return try #require(pages.split(separator: " ").first.flatMap { Int($0) }) * sysconf(Int32(_SC_PAGESIZE))
     }
 
@@ -166,7 +166,9 @@ import Testing
 
     /// It neither spins nor exits without a message.
     @Test func underAnyDescriptorLimitItServesOrSaysWhyNot() throws {
-        try expectAnAnswer(under: 4...40, "descriptors", saying: "files may be open at a time") {
+        try expectAnAnswer(
+            under: stride(from: 4, through: 40, by: 2), "descriptors", saying: "files may be open at a time"
+        ) {
             Limited.descriptors($0)
         }
     }

@@ -168,12 +168,12 @@ import Testing
         }
     }
 
-    @Test func afterEachOf200KillsEveryAcknowledgedOrderIsThereOnce() throws {
+    @Test func afterEachKillEveryAcknowledgedOrderIsThereOnce() throws {
         try register("ivan")
         var random = SeededGenerator(seed: 200)
         var acknowledged: [String: String] = [:]
         var killed = 0
-        for number in 0..<200 {
+        for number in 0..<60 {
             // Each time, two programs place orders and one of them is killed at some moment.
             let programs = try ["a", "b"].map { name in
                 try Program(
@@ -199,7 +199,7 @@ import Testing
         for (key, message) in acknowledged { #expect(orders[key]?["message"] as? String == message) }
         let messages = orders.values.compactMap { $0["message"] as? String }
         #expect(Set(messages).count == messages.count, "an order exists twice")
-        #expect(acknowledged.count >= 200 && killed > 20, "too little was killed to show anything")
-        print("\(killed) of 200 orders were killed, \(acknowledged.count) were acknowledged")
+        #expect(acknowledged.count >= 60 && killed > 5, "too little was killed to show anything")
+        print("\(killed) of 60 orders were killed, \(acknowledged.count) were acknowledged")
     }
 }

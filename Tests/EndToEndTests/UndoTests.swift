@@ -21,32 +21,6 @@ import Varlink
         #expect(history.runs.isEmpty, "a slip is not in the history")
     }
 
-    /// Promise one, under SIGKILL: after each step either side is there, and the undo is as durable as the slip.
-    @Test func aKillAfterEachStepLosesNeitherSide() throws {
-        let folder = TemporaryFolder()
-        func killed(_ act: (Client) throws -> Void) throws -> [Timers.Timer] {
-            let daemon = try RunningDaemon(folder: folder)
-            try act(daemon.client())
-            try daemon.kill()
-            let next = try RunningDaemon(folder: folder)
-            defer {
-                next.process.signal(SIGKILL)
-                _ = try? next.process.finish()
-            }
-            return try next.timers()
-        }
-        let first = try killed { _ = try $0.call(Timers.Start.self, .init(egg: "hard")) }
-        #expect(first.map(\.egg) == ["hard"])
-        #expect(try killed { _ = try $0.call(Timers.Start.self, .init(egg: "soft")) }.map(\.egg) == ["soft"])
-        let back = try killed { _ = try $0.call(Timers.Undo.self, .init()) }
-        #expect(back.map(\.egg) == ["hard"] && back.map(\.id) == first.map(\.id))
-        #expect(try killed { _ = try $0.call(Timers.Pause.self, .init()) }.map(\.state) == [.paused])
-        #expect(try killed { _ = try $0.call(Timers.Undo.self, .init()) }.map(\.state) == [.cooking])
-        #expect(try killed { _ = try $0.call(Timers.Cancel.self, .init()) }.isEmpty)
-        let again = try killed { _ = try $0.call(Timers.Undo.self, .init()) }
-        #expect(again.map(\.id) == first.map(\.id))
-    }
-
     /// The end of a cue is when its eggs go in.
     @Test func eggctlTellsWhenEggsThatAreNotInTheWaterYetGoIn() throws {
         let daemon = try RunningDaemon()

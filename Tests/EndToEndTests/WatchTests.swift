@@ -164,7 +164,7 @@ import Varlink
         try waitUntil("\(signal) is blocked") { Self.signalsBlocked(watch.pid).contains(signal) }
         watch.signal(signal)
         if signal == SIGTSTP {
-            try waitUntil("it is stopped") { Self.status(of: watch.pid, "State").hasPrefix("T") }
+            try waitUntil("it is stopped") { statusField("State", of: watch.pid) == "T" }
             watch.signal(SIGCONT)
         }
         daemon.process.signal(SIGCONT)
@@ -187,14 +187,8 @@ import Varlink
         }
     }
 
-    private static func status(of process: pid_t, _ field: String) -> String {
-        let text = String(decoding: contents(of: "/proc/\(process)/status") ?? [], as: UTF8.self)
-        let line = text.split(separator: "\n").first { $0.hasPrefix("\(field):") } ?? ""
-        return String(line.dropFirst(field.count + 1).drop { $0 == "\t" || $0 == " " })
-    }
-
     private static func signalsBlocked(_ process: pid_t) -> Set<Int32> {
-        let mask = UInt64(status(of: process, "SigBlk"), radix: 16) ?? 0
+        let mask = statusField("SigBlk", of: process).flatMap { UInt64($0, radix: 16) } ?? 0
         return Set((1...64).filter { mask & (1 << UInt64($0 - 1)) != 0 })
     }
 
