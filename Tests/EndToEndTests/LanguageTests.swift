@@ -59,6 +59,7 @@ import Testing
     @Test func nothingThatTillPrintsWasForgotten() throws {
         try install("xx")
         let environment = ["XDG_STATE_HOME": folder.path, "TZ": "UTC", "LC_ALL": "xx"]
+        let units = ["mi", "km", "oz", "ml", "lb", "kg", "in", "cm", "ft", "fl", "dl", "cl"]
         let card =
             "cards buy --customer a@b.cd --recipient Zoë --gender woman --color rot --senders wir --message Hallo"
         for line in [
@@ -71,8 +72,10 @@ import Testing
             let result = try Program.run(
                 folder.path("bin/till"), line.split(separator: " ").map(String.init), environment: environment)
             #expect(result.status == 0, "\(line): \(result.errors)")
+            // Codes, of currencies too, have large letters; symbols of units are those of every language.
             let forgotten = PseudoLanguage.forgotten(
-                in: result.output, names: ["Zoë", "rot", "wir", "Hallo", "Ana", "a@b.cd", "EUR", "USD", "BGN"])
+                in: result.output, names: ["Zoë", "rot", "wir", "Hallo", "Ana", "a@b.cd"] + units
+            ).filter { $0 != $0.uppercased() }
             #expect(forgotten.isEmpty, "\(line): \(result.output)")
         }
     }
