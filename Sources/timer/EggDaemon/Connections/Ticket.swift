@@ -44,5 +44,12 @@ struct PendingReplies {
         return nil
     }
 
+    /// The histories whose tickets all fulfil a condition.
+    func histories(where condition: (Ticket) -> Bool) -> [Subject] {
+        tickets.compactMap { subject, tickets in
+            if case .history = subject, tickets.allSatisfy(condition) { subject } else { nil }
+        }
+    }
+
     func isWaiting(for subject: Subject) -> Bool { tickets[subject] != nil }
 }

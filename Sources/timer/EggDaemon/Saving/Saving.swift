@@ -160,10 +160,13 @@ final class Saving {
     }
 
     /// The history is read once at a time, so that a commit waits for one reading at most; calls for the same number of
-    /// runs share it. Runs that wait for the end of a commit are committed before it is read. The reply is encoded on the
-    /// store's thread, because a long history must not delay a deadline.
+    /// runs share it. It is not read for clients that have all left. Runs that wait for the end of a commit are committed
+    /// before it is read. The reply is encoded on the store's thread, because a long history must not delay a deadline.
     private func readHistory() {
         guard !isReadingHistory, !commits.isChanged else { return }
+        for history in connections.pending.histories(where: connections.isAbandoned) {
+            connections.answerAll(history, [], at: clock.now())
+        }
         guard let limit = connections.pending.nextHistory else { return }
         guard let writer else {
             return historyIsRead(limit, Reply.encode(Timers.History.Reply(runs: [])))
