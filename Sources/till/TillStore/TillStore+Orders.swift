@@ -12,7 +12,7 @@ extension TillStore {
             try connection.statement("SELECT 1 FROM customer WHERE id = ?").run([.integer(id.number)]) { _ in
                 known = true
             }
-            guard known, let key = try key(from: time)?.key else { return }
+            guard known, let key = try freeKey(from: time) else { return }
             let added = CardOrder(key: key, card: card, price: card.price)
             try insert(added, for: id)
             order = added
@@ -20,34 +20,23 @@ extension TillStore {
         return order
     }
 
-    /// The first key from this one on that no order has, or whose order is the same; nil if there is none.
-    ///
-    /// - Parameter isSame: whether an order of a customer is the one that the key is for.
-    private func key(
-        from first: OrderKey, orOf isSame: (CardOrder, CustomerID) -> Bool = { _, _ in false }
-    ) throws(SQLiteError) -> (key: OrderKey, isKnown: Bool)? {
-        var key = first
+    /// The first key from this one on that no order has.
+    func freeKey(from key: OrderKey) throws(SQLiteError) -> OrderKey? {
+        var key = key
         while true {
-            var (isTaken, isKnown) = (false, false)
-            try connection.statement("\(Self.selection) WHERE time_ms = ?").run([.integer(key.milliseconds)]) { row in
+            var isTaken = false
+            try connection.statement("SELECT 1 FROM card_order WHERE time_ms = ?").run([.integer(key.milliseconds)]) {
+                _ in
                 isTaken = true
-                if let order = CardOrder(row), let id = row.integer(8) {
-                    isKnown = isSame(order, CustomerID(number: id))
-                }
             }
-            guard isTaken, !isKnown else { return (key, isKnown) }
+            guard isTaken else { return key }
             guard let next = key.next else { return nil }
             key = next
         }
     }
 
-    /// The beginning of a query whose rows `CardOrder` and `CustomerID` are made of.
-    private static let selection = """
-        SELECT time_ms, recipient, gender, color, message, senders, luxury, price_stotinki, customer FROM card_order
-        """
-
     /// Adds an order in a transaction.
-    private func insert(_ order: CardOrder, for id: CustomerID) throws(SQLiteError) {
+    func insert(_ order: CardOrder, for id: CustomerID) throws(SQLiteError) {
         try connection.statement(
             """
             INSERT INTO card_order
@@ -101,7 +90,12 @@ extension TillStore {
         var found: [(customer: CustomerID, order: CardOrder)] = []
         var isDamaged = false
         try perform { () throws(SQLiteError) in
-            try connection.statement("\(Self.selection) \(condition)").run(values) { row in
+            try connection.statement(
+                """
+                SELECT time_ms, recipient, gender, color, message, senders, luxury, price_stotinki, customer
+                FROM card_order \(condition)
+                """
+            ).run(values) { row in
                 if let order = CardOrder(row), let id = row.integer(8) {
                     found.append((CustomerID(number: id), order))
                 } else {
@@ -161,31 +155,56 @@ extension TillStore {
                     try connection.statement("SELECT id FROM customer WHERE email_key = ?")
                         .run([.text(Customer.key(email: exchanged.email))]) { id = $0.integer(0).map(CustomerID.init) }
                     guard let id else { return .unknownCustomer }
-                    let order = exchanged.order
-                    // The same order may have got a later step when it was imported before. Those of the file before it
-                    // are others, even if the cards are equal.
-                    let found = try key(from: order.key) { other, customer in
-                        other.card == order.card && other.price == order.price && customer == id
-                            && !met.contains(other.key)
-                    }
-                    guard let (key, isKnown) = found else { return .noFreeTime(order.key) }
+                    let key = try add(exchanged.order, for: id, to: &report, besides: met)
+                    guard let key else { return .noFreeTime(exchanged.order.key) }
                     met.insert(key)
-                    if isKnown {
-                        report.known += 1
-                    } else {
-                        try insert(CardOrder(key: key, card: order.card, price: order.price), for: id)
-                        report.added += 1
-                    }
                 }
                 return nil
             })
         }
         return refusal ?? .done(report)
     }
+
+    /// Adds an order unless it exists already.
+    ///
+    /// - Parameter met: the keys of the file's orders before it, of which none is this one, even if the cards are equal.
+    /// - Returns: its key in the database; nil if there is no free time for it.
+    private func add(
+        _ order: CardOrder, for id: CustomerID, to report: inout ImportReport, besides met: Set<OrderKey>
+    ) throws(SQLiteError) -> OrderKey? {
+        // The same order may have got a later step when it was imported before.
+        var key = order.key
+        while true {
+            var isTaken = false
+            var isSame = false
+            try connection.statement(
+                """
+                SELECT time_ms, recipient, gender, color, message, senders, luxury, price_stotinki, customer
+                FROM card_order WHERE time_ms = ?
+                """
+            ).run([.integer(key.milliseconds)]) { row in
+                isTaken = true
+                guard let found = CardOrder(row) else { return }
+                isSame =
+                    found.card == order.card && found.price == order.price && row.integer(8) == id.number
+                    && !met.contains(key)
+            }
+            if isSame {
+                report.known += 1
+                return key
+            }
+            guard isTaken else { break }
+            guard let next = key.next else { return nil }
+            key = next
+        }
+        try insert(CardOrder(key: key, card: order.card, price: order.price), for: id)
+        report.added += 1
+        return key
+    }
 }
 
 extension CardOrder {
-    /// From the columns of `TillStore.selection`.
+    /// From the columns time_ms, recipient, gender, color, message, senders, luxury, price_stotinki.
     fileprivate init?(_ row: SQLiteStatement) {
         guard let key = row.integer(0).flatMap(OrderKey.init(milliseconds:)), let recipient = row.text(1),
             let gender = row.text(2).flatMap(Gender.init(rawValue:)), let color = row.text(3),

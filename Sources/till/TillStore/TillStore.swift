@@ -20,6 +20,8 @@ package final class TillStore {
         /// Something other than a regular file, such as a pipe, is in the place of a file of the database.
         case irregular(path: String)
         case locked(path: String)
+        /// It is still in WAL mode, and another program has it open.
+        case openElsewhere(path: String)
         /// A part of it can't be read; it is left as it is.
         case corrupt(path: String, reason: String)
         /// Its content was damaged. It was renamed, and the next attempt makes a new one.
@@ -40,6 +42,9 @@ package final class TillStore {
             case .foreign(let path): "\(path) is another program's database; move it away"
             case .irregular(let path): "\(path) is not a regular file; move it away"
             case .locked(let path): "\(path) is locked by another program; try again when that has finished"
+            case .openElsewhere(let path):
+                "\(path) is open in another program, which must be closed once so that the file can be converted; "
+                    + "if it is eggweb, run 'systemctl --user restart eggweb'"
             case .corrupt(let path, let reason): "\(path) is damaged: \(reason)"
             case .setAside(let path, let new, let reason):
                 "\(path) was damaged (\(reason)). It is now \(new), and a new, empty database takes its place. "
@@ -59,8 +64,9 @@ package final class TillStore {
     /// waits for an answer.
     package static let lockTimeout: Duration = .seconds(2)
 
+    /// The database's path.
     package let path: String
-    let connection: SQLiteConnection
+    private(set) var connection: SQLiteConnection
     private let folder: String
     private let lockTimeout: Duration
     private let files: DatabaseFiles
@@ -81,12 +87,22 @@ package final class TillStore {
         files.create()
         identity = FileIdentity(path)
         do throws(SQLiteError) {
-            connection = try SQLiteConnection(path, access: .readWrite)
+            connection = try Self.connect(path, lockTimeout)
         } catch {
             throw .failed(path: path, error)
         }
-        connection.setBusyTimeout(lockTimeout)
         try prepare()
+    }
+
+    private static func connect(_ path: String, _ lockTimeout: Duration) throws(SQLiteError) -> SQLiteConnection {
+        let connection = try SQLiteConnection(path, access: .readWrite)
+        connection.setBusyTimeout(lockTimeout)
+        return connection
+    }
+
+    private func configure() throws(SQLiteError) {
+        // Deleted data is overwritten, not only marked as free.
+        try connection.execute("PRAGMA synchronous = EXTRA; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON")
     }
 
     /// Whether nothing was ever stored in a folder: what a new database would hold then counts, which can also be read
@@ -102,16 +118,15 @@ package final class TillStore {
     /// Checks the database, and makes the tables of a new one.
     private func prepare() throws(Problem) {
         var finding = TillSchema.Finding.usable
+        var isInWALMode = false
         try perform { () throws(SQLiteError) in
-            // Deleted data is overwritten, not only marked as free.
-            try connection.execute("PRAGMA synchronous = EXTRA; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON")
+            try configure()
             finding = try TillSchema.examine(connection)
+            isInWALMode = try connection.text("PRAGMA journal_mode") == "wal"
         }
-        if finding != .usable { finding = try complete() }
+        if finding != .usable || isInWALMode { finding = try complete() }
         switch finding {
-        case .usable, .empty:
-            // A database that somebody has set to WAL mode has its journal again, once no other program has it open.
-            try perform { () throws(SQLiteError) in try connection.execute("PRAGMA journal_mode = DELETE") }
+        case .usable, .empty: return
         case .older: throw .older(path: path, to: moveAside(as: "older"))
         case .newer(let layout): throw .newerSchema(path: path, found: layout)
         case .foreign: throw .foreign(path: path)
@@ -119,20 +134,41 @@ package final class TillStore {
         }
     }
 
-    /// Gives a new database its tables, while no other till does.
+    /// Gives a new database its tables, and each its journal, while no other till does.
     ///
-    /// - Returns: what was found; nothing was changed unless it is `empty`.
+    /// - Returns: what was found; nothing was changed unless it is `usable`.
     private func complete() throws(Problem) -> TillSchema.Finding {
         var finding = TillSchema.Finding.usable
-        var isAlone = false
+        var (isAlone, isSwitched) = (false, true)
+        // A connection that has read a database in WAL mode keeps another till from switching it.
+        connection.close()
         try perform { () throws(SQLiteError) in
             isAlone = try TillFolder.locked(folder, within: lockTimeout) { () throws(SQLiteError) in
+                connection = try Self.connect(path, lockTimeout)
+                try configure()
                 finding = try TillSchema.examine(connection)
+                guard finding == .usable || finding == .empty else { return }
+                isSwitched = try TillFolder.poll(within: lockTimeout, leaveWALMode)
+                guard isSwitched else { return }
                 if finding == .empty { try TillSchema.create(connection) }
+                finding = .usable
             }
         }
         guard isAlone else { throw .locked(path: path) }
+        guard isSwitched else { throw .openElsewhere(path: path) }
         return finding
+    }
+
+    /// Switches to a rollback journal; SQLite doesn't wait for others here.
+    ///
+    /// - Returns: false while another connection has the database open in WAL mode.
+    private func leaveWALMode() throws(SQLiteError) -> Bool {
+        do throws(SQLiteError) {
+            return try connection.text("PRAGMA journal_mode = DELETE") == "delete"
+        } catch {
+            guard error.code.primary == .busy else { throw error }
+            return false
+        }
     }
 
     // MARK: Helpers
