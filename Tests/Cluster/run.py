@@ -179,7 +179,7 @@ class House:
                     complaints.append(f"not all clients were connected {PATIENCE} s after the last node had come back")
                     return
 
-    # What is true at the end
+    # The end
 
     def are_boards_right(self):
         return all(

@@ -5,11 +5,6 @@ public enum OtherLayout {
     /// The layouts that have a text: the first one, and the one before today's.
     public static let earlier = [8, 10]
 
-    /// Makes a database of an earlier layout at a path, and changes it by SQL.
-    public static func make(_ layout: Int, at path: String, sql: String = "") throws {
-        try make(layout, at: path, [sql])
-    }
-
     /// Makes a database with a layout from before the first one that was released.
     public static func makeOlder(at path: String) throws {
         try make(8, at: path, ["PRAGMA user_version = 7"])
@@ -26,7 +21,8 @@ public enum OtherLayout {
         unlink("\(path)-shm")
     }
 
-    private static func make(_ layout: Int, at path: String, _ commands: [String]) throws {
+    /// Makes a database of an earlier layout at a path, and gives it to sqlite3 with these commands.
+    public static func make(_ layout: Int, at path: String, _ commands: [String] = []) throws {
         let text = "\(BuiltPrograms.sourceTree)/Tests/Layouts/layout-\(layout).sql"
         let made = try Program.run(
             "/usr/bin/sqlite3", ["-bail", path, "PRAGMA journal_mode = WAL", ".read \(text)"] + commands)

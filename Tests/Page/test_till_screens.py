@@ -323,7 +323,7 @@ class FirefoxLargeText(TillBrowser, unittest.TestCase):
     engine = Firefox
 
     def look(self, name):
-        # What is scrolled to isn't covered.
+        # A fixed foot would cover lines that can be scrolled to.
         self.page.run("for (const each of document.querySelectorAll('.foot')) each.style.position = 'static'")
         self.assertEqual(look(self.page, f"till-{name}-text", sizes=[*SHAPES, (320, 480), (480, 320)], faces=FACES[:1]), [])
 

@@ -1,4 +1,3 @@
-import Digests
 import EggClient
 import EggConfig
 import EggRequests
@@ -226,7 +225,7 @@ struct Bridge {
             }
         }
         let isKeyed = calls.contains(where: \.isKeyed)
-        let identity = identity(of: message, isKeyed)
+        let identity = CommandLimits.identity(of: message, isKeyed: isKeyed)
         if backlog.has(method == nil ? topics.command : topics.mark, at: now) {
             let isKnown = limits.knows(identity)
             if isKnown, !isKeyed {
@@ -263,13 +262,6 @@ struct Bridge {
         else { return [] }
         let answer = snapshot(at: moment).map { view.answer($0, at: moment) } ?? Topics.offline
         return [.publish(BridgeMessage(topics.answer(to: question), answer))]
-    }
-
-    /// What identifies a command that the broker sends twice: its data, or else itself. One with a key is not refused for
-    /// its data, because eggd gives its first answer again.
-    private func identity(of message: MQTTMessage, _ isKeyed: Bool) -> [UInt8] {
-        if let data = message.correlationData, !isKeyed { return data }
-        return SHA256.hash(of: "\(message.topic) \(String(decoding: message.payload, as: UTF8.self))")
     }
 
     /// The answer to a call that has ended.

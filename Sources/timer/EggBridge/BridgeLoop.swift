@@ -258,12 +258,11 @@ final class BridgeLoop: @unchecked Sendable {
     private func answer(_ payload: AnswerPayload, to request: Bridge.Request) {
         var answer = payload
         answer.command = request.command
-        var message = MQTTMessage(
-            topic: request.topic, payload: Array(answer.text.utf8), correlationData: request.correlationData)
-        let full = message
+        let full = MQTTMessage(answer, to: request)
+        // Only parameters make an answer long.
         answer.parameters = nil
-        message.payload = Array(answer.text.utf8)
-        outbox.add(full, shorter: message, isAnswer: true)
+        let shorter = payload.parameters.map { _ in MQTTMessage(answer, to: request) }
+        outbox.add(full, shorter: shorter, isAnswer: true)
     }
 
     /// Sends what may be sent now.
@@ -276,5 +275,10 @@ final class BridgeLoop: @unchecked Sendable {
 extension MQTTMessage {
     init(_ message: BridgeMessage) {
         self.init(topic: message.topic, payload: Array(message.payload.utf8), isRetained: message.isRetained)
+    }
+
+    fileprivate init(_ answer: AnswerPayload, to request: Bridge.Request) {
+        self.init(
+            topic: request.topic, payload: Array(answer.text.utf8), correlationData: request.correlationData)
     }
 }

@@ -1,3 +1,6 @@
+import Digests
+import MQTT
+
 /// Decides which commands are too long, too frequent or repeated. It does no I/O.
 struct CommandLimits {
     typealias Instant = SuspendingClock.Instant
@@ -49,6 +52,13 @@ struct CommandLimits {
         }
         guard !isKnown else { return .refuse("a command with the same correlation data was carried out a moment ago") }
         return .carryOut
+    }
+
+    /// The identity of a command that the broker may send twice: its data, or else itself. One with a key is not refused for
+    /// its data, because eggd gives its first answer again.
+    static func identity(of message: MQTTMessage, isKeyed: Bool) -> [UInt8] {
+        if let data = message.correlationData, !isKeyed { return data }
+        return SHA256.hash(of: "\(message.topic) \(String(decoding: message.payload, as: UTF8.self))")
     }
 
     /// Remembers a request that is carried out, by its data or by another key.
