@@ -16,7 +16,7 @@ final class Machine {
     private let chronicle: Chronicle
     /// The process of eggd.
     private(set) var process: Int32 = 0
-    /// How often the machine has been booted.
+    /// The number of the boot; the next one begins as soon as the machine ends.
     private(set) var boots = 0
     /// Since when eggd has served without a fault of its machine; nil while it doesn't.
     private(set) var servesSince: TrueTime?
@@ -88,7 +88,6 @@ final class Machine {
 
     /// Starts the machine, and eggd with it.
     func boot() {
-        boots += 1
         write("boot-\(boots)\n", to: "/proc/sys/kernel/random/boot_id")
         startService()
     }
@@ -157,12 +156,14 @@ final class Machine {
         servesSince = nil
         process = 0
         cards.release()
+        boots += 1
         sim_cut_power(time.nanoseconds)
     }
 
     /// The machine is shut down, and booted after a while.
     func reboot(for time: Duration) {
         stopService()
+        boots += 1
         sim_shut_down(time.nanoseconds)
     }
 

@@ -52,10 +52,11 @@ final class Rooms: Part {
         while TrueTime.now < end {
             let next = ([end] + queue.map(\.at) + [room.nextWake].compactMap { $0 }).min() ?? end
             let report = watch.wait(until: .now + max(.zero, next - .now))
-            // eggmqtt starts with its machine.
-            if machine.boots != boots { startBridge() }
+            // eggmqtt ends and starts with its machine; it has not read a report from before the end.
+            let isNew = machine.boots != boots
+            if isNew { startBridge() }
             pass(to: .now)
-            if let report { take(report) }
+            if let report, !isNew { take(report) }
         }
     }
 
