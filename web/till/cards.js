@@ -1,7 +1,7 @@
 // The greeting cards: signing in, ordering, and what was ordered.
 
 import { button, clearProblems, copyText, element, get, openDialog, setText } from '../shared/dom.js';
-import { complain, fill, inOrder, showProblems, till } from './till.js';
+import { begin, complain, fill, inOrder, showProblems, till } from './till.js';
 import { tr } from '../shared/language.js';
 import { shownText } from './numbers.js';
 import { dateText } from '../shared/words.js';
@@ -245,11 +245,9 @@ function showChoices() {
     (currency) => attempt(get('leading'), () => till('SetLeadingCurrency', { currency })));
 }
 
-try {
+begin(async () => {
   choices = await till('CardChoices');
   showChoices();
   ({ customer } = await till('Account'));
   await go(customer ? 'purchases' : 'login', customer ? history.state ?? {} : {}, true);
-} catch (error) {
-  complain(error.message);
-}
+});

@@ -3,7 +3,7 @@
 import { get, setText, takeQuickKeys } from '../shared/dom.js';
 import { separatorName, typedNumber } from './numbers.js';
 import { separator, shownNumber, tr } from '../shared/language.js';
-import { choose, complain, inOrder, till } from './till.js';
+import { begin, choose, complain, inOrder, till } from './till.js';
 
 let converters = [];
 /** The converter that is shown, and the one that the till is asked for next. */
@@ -100,10 +100,8 @@ const point = document.querySelector('.kp');
 setText(point, separator);
 point.setAttribute('aria-label', separatorName);
 
-try {
+begin(async () => {
   ({ converters } = await till('Converters'));
   converter = wanted = converters[0];
   showUnits();
-} catch (error) {
-  complain(error.message);
-}
+});

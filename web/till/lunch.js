@@ -1,7 +1,7 @@
 // The lunch page: what was eaten goes to the till, and its bill is shown.
 
 import { clearProblems, element, get, openDialog, setText } from '../shared/dom.js';
-import { complain, inOrder, showProblems, stepButtons, till, withDates } from './till.js';
+import { begin, complain, inOrder, showProblems, stepButtons, till, withDates } from './till.js';
 import { shownText, typedNumber } from './numbers.js';
 import { shownNumber, tr } from '../shared/language.js';
 
@@ -183,7 +183,7 @@ get('change-rate').addEventListener('click', askRate);
 
 // The beginning
 
-try {
+begin(async () => {
   const menu = await till('Menu');
   get('dishes').replaceChildren(...menu.dishes.map(makeDish));
   setText(get('delivery-label'), `${menu.deliveryLabel} ${shownText(menu.delivery.text)}`);
@@ -199,6 +199,4 @@ try {
   // The dishes don't wait for the database. Without it there are no rates, and a total in dollars is refused.
   ({ rates } = await till('Rates'));
   showAge();
-} catch (error) {
-  complain(error.message);
-}
+});

@@ -42,6 +42,12 @@ export function complain(sentence, { keepsRoom = false } = {}) {
   if (!isPast) showText(get('problem'), shownText(sentence));
 }
 
+/**
+ * Fills a page when it is opened, or says why it can't. A module must not wait itself: WebKit 2.50 then loads for ever if
+ * another part of the page imports one meanwhile.
+ */
+export const begin = (open) => open().catch((error) => complain(error.message));
+
 /** Says each problem at the field of that name, and what fits none at the top; gives the first of the fields. */
 export function showProblems(root, error) {
   const first = markProblems(root, (error.problems ?? []).map((problem) => ({ ...problem, message: shownText(problem.message) })));

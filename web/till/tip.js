@@ -1,7 +1,7 @@
 // The tip calculator: the check, its split, and the settings on the back.
 
 import { button, clearProblems, element, get, keep, kept, numberPad, openDialog, padKey, setText, showText, signButton } from '../shared/dom.js';
-import { choose, complain, fill, inOrder, move, showProblems, stepButtons, till } from './till.js';
+import { begin, choose, complain, fill, inOrder, move, showProblems, stepButtons, till } from './till.js';
 import { separatorName, shownText, typedNumber } from './numbers.js';
 import { separator, shownNumber, tr } from '../shared/language.js';
 import { play } from './sounds.js';
@@ -417,7 +417,7 @@ get('picture-field').addEventListener('change', async () => {
 
 // The beginning
 
-try {
+begin(async () => {
   choices = await till('TipChoices');
   const before = JSON.parse(kept(remembered)) ?? {};
   device = { ...device, ...before.device };
@@ -437,6 +437,4 @@ try {
   if (window.DeviceMotionEvent?.requestPermission) document.addEventListener('click', () => allowShaking(device.shake), { once: true });
   ask();
   showBranding(await till('Branding'));
-} catch (error) {
-  complain(error.message);
-}
+});
