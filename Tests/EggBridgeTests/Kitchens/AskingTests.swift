@@ -96,6 +96,12 @@ import Varlink
         #expect(asking.send(to: far, access).isEmpty)
     }
 
+    /// Of another version than this one.
+    @Test func aRequestThatTheBridgeDoesNotKnowIsRefused() {
+        var asking = asking(request("Flip"))
+        #expect(asking.send(to: far, .full) == [answered("there is no method 'Flip' here")])
+    }
+
     @Test func whatAnybodyWritesAsAnAnswerIsIgnored() {
         var asking = asking(request())
         _ = asking.send(to: far, .full)

@@ -40,7 +40,7 @@ struct Asking {
     mutating func send(to kitchen: String, _ access: Access) -> [Bridge.Effect] {
         var effects: [Bridge.Effect] = []
         for request in requests where request.kitchen == kitchen && sent[request.id] == nil {
-            guard let call = request.call(from: own.name) else { continue }
+            let call = request.call(from: own.name)
             do throws(Complaint) {
                 try call.check(access)
             } catch {
@@ -96,17 +96,17 @@ struct Asking {
 }
 
 extension Timers.Request {
-    /// The call that another kitchen gets; nil for one that this version doesn't know.
-    fileprivate func call(from kitchen: String) -> EggdCall? {
-        switch Timers.MethodName(rawValue: method) {
-        case .dismiss: EggdCall(Timers.Dismiss.self, .init(id: run, alarm: alarm, from: kitchen, key: id))
-        case .snooze: EggdCall(Timers.Snooze.self, .init(id: run, forMs: forMs, alarm: alarm, key: id))
-        case .pause: EggdCall(Timers.Pause.self, .init(id: run, key: id))
-        case .resume: EggdCall(Timers.Resume.self, .init(id: run, key: id))
-        case .extend: byMs.map { EggdCall(Timers.Extend.self, .init(id: run, byMs: $0, key: id)) }
-        case .rename: to.map { EggdCall(Timers.Rename.self, .init(id: run, to: $0, key: id)) }
-        case .cancel: EggdCall(Timers.Cancel.self, .init(id: run, key: id))
-        default: nil
+    /// The call that another kitchen gets, of whichever method: only the parameters that it has are sent.
+    fileprivate func call(from kitchen: String) -> EggdCall {
+        struct Parameters: Encodable {
+            let id: String
+            let byMs, forMs, alarm: Int64?
+            let from, to: String?
+            let key: String
         }
+        // The history there says where an alarm was dismissed.
+        let from = method == Timers.MethodName.dismiss.rawValue ? kitchen : nil
+        let parameters = Parameters(id: run, byMs: byMs, forMs: forMs, alarm: alarm, from: from, to: to, key: id)
+        return EggdCall(method: method, parameters: JSONText(parameters: parameters) ?? .none)
     }
 }
