@@ -94,6 +94,14 @@ private func entities(
                 ]))
     }
 
+    @Test func theStateIsThatOfTheMostUrgentTimer() throws {
+        let template = """
+            {% set states = value_json.timers | map(attribute='state') | list %}\
+            {{ ['ringing', 'cooking', 'snoozed', 'missed', 'paused'] | select('in', states) | first | default('idle') }}
+            """
+        #expect(try entities(kitchen(.read))["state"]?["value_template"] == .text(template))
+    }
+
     @Test func whatIsOfferedFollowsTheAccess() throws {
         let readings: Set = ["next_end", "state", "ringing", "problem", "timer"]
         let answers: Set = ["dismiss", "snooze", "one_minute_more", "paused", "command", "answer"]

@@ -45,6 +45,9 @@ import Varlink
         #expect(timers[0].created_at == "2027-01-15T07:59:00.000+00:00")
         #expect(timers[0].finishes_at == "2027-01-15T08:04:00.000+00:00" && timers[0].paused_remaining == nil)
         #expect(timers[1].status == "paused" && timers[1].finishes_at == nil && timers[1].paused_remaining == 240)
+        let due = [Timers.State.ringing, .snoozed, .missed].map { timer($0, name: "\($0)") }
+        let statuses = try published(view.update(reply(due), at: now)).timers.map(\.status)
+        #expect(statuses == ["finished", "active", "finished"])
     }
 
     @Test func theDurationAtTheStartStaysWhenATimerIsExtended() throws {

@@ -63,6 +63,14 @@ struct Entity: Equatable, Sendable {
     /// Everything that happens to a timer.
     private static let events = Timers.EventKind.allCases.filter(\.isOfTimer).map(\.rawValue)
 
+    /// The states, the most urgent first.
+    private static let urgentFirst = Timers.State.allCases.enumerated()
+        .sorted { ($0.element.traits.urgency, $0.offset) < ($1.element.traits.urgency, $1.offset) }
+        .map(\.element.rawValue)
+
+    /// Words as the elements of a list in Jinja: `'ringing', 'cooking'`.
+    private static func elements(_ words: [String]) -> String { words.map { "'\($0)'" }.joined(separator: ", ") }
+
     private static func readings(_ topics: Topics) -> [Entity] {
         [
             Entity(
@@ -81,8 +89,7 @@ struct Entity: Equatable, Sendable {
                     "options": .texts(["idle"] + Timers.State.allCases.map(\.rawValue)),
                     "value_template": .text(
                         states
-                            + "{{ ['ringing', 'cooking', 'snoozed', 'missed', 'paused'] | select('in', states) | first "
-                            + "| default('idle') }}"),
+                            + "{{ [\(elements(urgentFirst))] | select('in', states) | first | default('idle') }}"),
                 ]),
             Entity(
                 .binarySensor, "ringing", tr("Ringing"),
@@ -105,7 +112,7 @@ struct Entity: Equatable, Sendable {
                     "state_topic": .text(topics.event), "icon": "mdi:egg", "event_types": .texts(events),
                     // An empty text is ignored.
                     "value_template": .text(
-                        "{% if value_json.kind in [\(events.map { "'\($0)'" }.joined(separator: ", "))] %}"
+                        "{% if value_json.kind in [\(elements(events))] %}"
                             + "{{ {'event_type': value_json.kind, 'timer': value_json.timer, 'cue': value_json.cue} "
                             + "| tojson }}{% endif %}"),
                 ]),

@@ -84,11 +84,8 @@ struct ListedTimer: Encodable, Equatable {
 
     init(_ timer: Timers.Timer, _ first: FirstSight) {
         id = timer.id
-        switch timer.state {
-        case .cooking, .snoozed: status = "active"
-        case .paused: status = "paused"
-        case .ringing, .missed: status = "finished"
-        }
+        let traits = timer.state.traits
+        status = traits.ticks ? "active" : traits.isDue ? "finished" : "paused"
         createdDuration = Double(first.durationMs) / 1000
         totalDuration = Double(timer.durationMs) / 1000
         createdAt = utcText(first.createdAtUnixMs)

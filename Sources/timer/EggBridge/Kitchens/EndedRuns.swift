@@ -1,3 +1,4 @@
+import EggClient
 import EggWire
 
 /// The runs of this kitchen that ended within the last ten minutes, so that a kitchen that follows it and was away silences
@@ -22,11 +23,12 @@ struct EndedRuns {
         }
         for timer in old where !new.contains(where: { $0.id == timer.id }) {
             let ending: Timers.Ending =
-                switch timer.state {
-                case _ where kind == .replaced: .replaced
-                case .cooking, .paused: .cancelled
-                case .ringing, .snoozed: .dismissed
-                case .missed: .missed
+                if kind == .replaced {
+                    .replaced
+                } else if timer.state == .missed {
+                    .missed
+                } else {
+                    timer.state.traits.isDue ? .dismissed : .cancelled
                 }
             add(.init(run: timer.id, ending: ending, from: answering[timer.id]), at: bootMs)
         }
