@@ -141,6 +141,18 @@ package struct LastChange: Equatable, Sendable {
         guard let change = timers.first?.undo?.change else { return nil }
         (self.change, self.timers) = (change, timers)
     }
+
+    /// The action that made it; nil for a start and for another name.
+    package var action: Action? {
+        switch change {
+        case .started, .replaced, .renamed: nil
+        case .removed: timers.allSatisfy(\.isDue) ? .dismiss : .cancel
+        case .paused: .pause
+        case .resumed: .resume
+        case .extended: .extend
+        case .snoozed: .snooze
+        }
+    }
 }
 
 package struct Undone: Equatable, Sendable {

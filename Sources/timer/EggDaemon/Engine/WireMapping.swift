@@ -121,20 +121,12 @@ extension Timers.EventKind {
 extension Timers.LastChange {
     init(_ last: LastChange) {
         let (first, isOne) = (last.timers.first, last.timers.count == 1)
-        let method: Timers.MethodName =
-            switch last.change {
-            case .started, .replaced: first?.portion == nil ? .start : .cook
-            case .removed: last.timers.allSatisfy(\.isDue) ? .dismiss : .cancel
-            case .paused: .pause
-            case .resumed: .resume
-            case .extended: .extend
-            case .snoozed: .snooze
-            case .renamed: .rename
-            }
+        let start: Timers.MethodName = first?.portion == nil ? .start : .cook
+        let method = last.action?.rawValue ?? (last.change == .renamed ? .rename : start).rawValue
         let groups = Set(last.timers.map(\.portion?.group))
         let group = groups.count == 1 ? first?.portion?.group : nil
         self.init(
-            method: method.rawValue, name: (isOne ? first?.name : group)?.text, egg: isOne ? first?.egg : nil,
+            method: method, name: (isOne ? first?.name : group)?.text, egg: isOne ? first?.egg : nil,
             count: isOne ? (first?.portion?.count).map(Int64.init) : nil, timers: Int64(last.timers.count))
     }
 }
