@@ -110,8 +110,7 @@ extension EggTimer {
                 remaining: remaining),
             remaining.map((.zero...duration).contains) ?? true
         else { return nil }
-        // A cue does not ring.
-        if portion?.afterCue != nil, [.ringing, .snoozed].contains(state) { return nil }
+        if portion?.afterCue != nil, phase.isOfAlarm { return nil }
         let estimate: Estimate?
         switch (row.integer(11), Boot(row, from: bootColumn), row.integer(12), row.integer(13)) {
         case (nil, _, nil, nil): estimate = nil

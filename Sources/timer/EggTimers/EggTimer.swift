@@ -104,20 +104,7 @@ package struct EggTimer: Equatable, Sendable {
         var isTakenOut = false
     }
 
-    var timing: Timing {
-        switch phase {
-        case .cooking(let deadline):
-            Timing(deadline: deadline, nextRinging: deadline, nextWake: deadline)
-        case .paused(let remaining):
-            Timing(pausedRemaining: remaining)
-        case .ringing(let deadline, let silentAt):
-            Timing(deadline: deadline, nextWake: silentAt, isDue: true)
-        case .snoozed(let deadline, let until):
-            Timing(deadline: deadline, nextRinging: until, nextWake: until, isDue: true)
-        case .missed(let deadline, _):
-            Timing(deadline: deadline, isDue: true, isTakenOut: true)
-        }
-    }
+    var timing: Timing { phase.timing }
 
     /// When the board must check this timer again; nil if only a command can change it.
     var nextWake: Instant? { timing.nextWake }
@@ -162,6 +149,24 @@ package struct EggTimer: Equatable, Sendable {
 }
 
 extension EggTimer.Phase {
+    var timing: EggTimer.Timing {
+        switch self {
+        case .cooking(let deadline):
+            EggTimer.Timing(deadline: deadline, nextRinging: deadline, nextWake: deadline)
+        case .paused(let remaining):
+            EggTimer.Timing(pausedRemaining: remaining)
+        case .ringing(let deadline, let silentAt):
+            EggTimer.Timing(deadline: deadline, nextWake: silentAt, isDue: true)
+        case .snoozed(let deadline, let until):
+            EggTimer.Timing(deadline: deadline, nextRinging: until, nextWake: until, isDue: true)
+        case .missed(let deadline, _):
+            EggTimer.Timing(deadline: deadline, isDue: true, isTakenOut: true)
+        }
+    }
+
+    /// Whether it is of an alarm that waits for its answer; a cue has none, because it does not ring.
+    package var isOfAlarm: Bool { timing.isDue && !timing.isTakenOut }
+
     package var state: State {
         switch self {
         case .cooking: .cooking

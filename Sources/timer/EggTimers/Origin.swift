@@ -64,8 +64,7 @@ package struct Copy: Equatable, Sendable {
         guard TimerName(run)?.text == run, TimerName(egg) != nil, TimerBoard.durations.contains(duration),
             portion.map({ GroupOrder.counts.contains($0.count) }) ?? true, sound?.utf8.count ?? 0 <= 255
         else { return nil }
-        // A cue does not ring.
-        if portion?.afterCue != nil, [.ringing, .snoozed].contains(phase.state) { return nil }
+        if portion?.afterCue != nil, phase.isOfAlarm { return nil }
         if case .paused(let remaining) = phase, !(.zero...duration).contains(remaining) { return nil }
         (self.run, self.alarm, self.name, self.egg, self.duration) = (run, alarm, name, egg, duration)
         (self.phase, self.portion, self.sound, self.isEstimated) = (phase, portion, sound, isEstimated)
@@ -76,7 +75,7 @@ package struct Copy: Equatable, Sendable {
         if case .cooking(let deadline) = phase {
             deadline <= now && portion?.afterCue == nil
         } else {
-            [.ringing, .snoozed, .missed].contains(phase.state)
+            phase.timing.isDue
         }
     }
 }
