@@ -109,26 +109,6 @@ extension Timers.Timer {
         tr("{label}: rings again in {left} {end}", ["label": label, "left": leftClock, "end": atEnd(seenFrom: now)])
     }
 
-    /// What continues after the end of a watch: `soft egg keeps cooking: 4:23 left`; nil if nothing does.
-    public func continuing(seenFrom now: LocalTime) -> String? {
-        if cue != nil, state.traits.isCountingDown { return sentence(seenFrom: now) }
-        let (isOne, state) = (!isSeveralEggs, words(seenFrom: now).sentence)
-        let places = ["label": label, "state": state, "left": leftText] as KeyValuePairs
-        return switch self.state {
-        case .cooking:
-            isOne ? tr("{label} keeps cooking: {state}", places) : tr("{label} keep cooking: {state}", places)
-        // tr: The state is "paused with 4:23 left".
-        case .paused: isOne ? tr("{label} stays {state}", places) : tr("{label} stay {state}", places)
-        case .ringing:
-            isOne
-                ? tr("{label} keeps ringing; stop it with 'eggctl dismiss'", places)
-                : tr("{label} keep ringing; stop it with 'eggctl dismiss'", places)
-        case .snoozed:
-            isOne ? tr("{label} rings again in {left}", places) : tr("{label} ring again in {left}", places)
-        case .missed: nil
-        }
-    }
-
     /// The title of an alarm: `soft egg: done`; nil if it asks for no answer.
     public func alarm(seenFrom now: LocalTime) -> String? { words(seenFrom: now).alarm.map(stating) }
 

@@ -208,3 +208,25 @@ public struct StateWords {
         }
     }
 }
+
+extension Timers.Timer {
+    /// What continues after the end of a watch: `soft egg keeps cooking: 4:23 left`; nil if nothing does.
+    public func continuing(seenFrom now: LocalTime) -> String? {
+        if cue != nil, state.traits.isCountingDown { return sentence(seenFrom: now) }
+        let (isOne, state) = (!isSeveralEggs, words(seenFrom: now).sentence)
+        let places = ["label": label, "state": state, "left": leftText] as KeyValuePairs
+        return switch self.state {
+        case .cooking:
+            isOne ? tr("{label} keeps cooking: {state}", places) : tr("{label} keep cooking: {state}", places)
+        // tr: The state is "paused with 4:23 left".
+        case .paused: isOne ? tr("{label} stays {state}", places) : tr("{label} stay {state}", places)
+        case .ringing:
+            isOne
+                ? tr("{label} keeps ringing; stop it with 'eggctl dismiss'", places)
+                : tr("{label} keep ringing; stop it with 'eggctl dismiss'", places)
+        case .snoozed:
+            isOne ? tr("{label} rings again in {left}", places) : tr("{label} ring again in {left}", places)
+        case .missed: nil
+        }
+    }
+}
