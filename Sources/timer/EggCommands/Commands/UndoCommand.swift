@@ -8,11 +8,10 @@ struct UndoCommand: Command {
         help: """
             Usage: eggctl undo [--json]
 
-            Reverses the last change of timers (start, cook, cancel, dismiss, pause,
-            resume, extend, rename or snooze), if it is at most a minute old. Timers that it
-            removed, replaced or changed continue as if nothing had happened, and those that
-            it started are removed. An egg that came due meanwhile rings at once. The
-            answer says what was undone.
+            Reverses the last command that started, changed or removed timers, if it is at
+            most a minute old. Timers that it removed, replaced or changed continue as if
+            nothing had happened, and those that it started are removed. An egg that came
+            due meanwhile rings at once. The answer says what was undone.
             """,
         options: [.jsonReply]
     ) { _ in
