@@ -30,7 +30,7 @@ import Varlink
                 == Timers.Timer(
                     name: "egg", egg: "hard", state: .cooking, durationMs: 720_000, remainingMs: 720_000, overdueMs: 0,
                     progress: 0, endsAtUnixMs: 1_800_000_720_000, yolkCelsius: 4, centreCelsius: 4,
-                    actions: ["Pause", "Extend", "Cancel"], id: first.timer.id, alarm: 1))
+                    actions: State.cooking.actions.map(\.rawValue), id: first.timer.id, alarm: 1))
         #expect(first.timer.id.count == 16 && first.replaced == nil)
         kitchen.pass(.seconds(40))
         let second = try client.start("soft")
