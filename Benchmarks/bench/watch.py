@@ -217,7 +217,7 @@ def memory(lab):
         Row("memory (PSS), idle", words(idle), f"`sleep && aplay`, asleep: {words(least)}",
             f"{idle[0] / least[0]:.1f}×"),
         Row("memory (PSS), 64 timers", words(full), f"mpd idle: {words(theirs)}", f"{full[0] / theirs[0]:.2f}×"),
-        Row("memory (PSS) of eggd, eggweb, eggkeys and eggmqtt, idle", amount(together, "MB"), goal="≤ 40 MB",
+        Row("memory (PSS) of eggd and the services beside it, idle", amount(together, "MB"), goal="≤ 40 MB",
             is_met=together <= 40e6),
     ]
 
@@ -227,9 +227,11 @@ def memory_of_services(lab):
     eggd = Eggd(lab, alarm=("[mqtt]", "broker = mqtt://127.0.0.1:1", "[keys worktop]", "device = none", "KEY_F13 = soft"))
     options = ["--socket", eggd.socket, "--config", eggd.config]
     page = ["--state-dir", lab.folder("eggweb"), "--web", "web", "--listen", "127.0.0.1:0"]
+    with open("packaging/programs") as table:
+        programs = [line.split() for line in table if not line.startswith("#")]
     services = [eggd.process] + [
-        lab.start(os.path.join(lab.products, name), *options, *more, env=eggd.env)
-        for name, more in (("eggweb", page), ("eggkeys", []), ("eggmqtt", []))]
+        lab.start(os.path.join(lab.products, name), *options, *(page if name == "eggweb" else []), env=eggd.env)
+        for name, _, _, service, _ in programs if service != "-" and name != "eggd"]
     time.sleep(REST)
     ended = [os.path.basename(each.args[0]) for each in services if each.poll() is not None]
     if ended:

@@ -19,8 +19,11 @@ extension ServiceReport {
     }
 }
 
-/// The report of eggkeys about its devices.
+/// The report of the service for buttons, dials and a light about its devices.
 public enum KeysReport: ServiceReport, Equatable {
+    /// The name of its program.
+    public static let program = "eggkeys"
+
     /// All sections have devices, which have these names.
     case reads(devices: [String])
     /// No section is for keys; only the light is used.
@@ -32,10 +35,10 @@ public enum KeysReport: ServiceReport, Equatable {
 
     public var sentence: String {
         switch self {
-        case .reads(let devices): "eggkeys reads \(devices.joined(separator: ", "))"
-        case .lightOnly: "eggkeys has no keys, only the light"
-        case .missing(let section): "eggkeys finds no device of [keys \(section)]"
-        case .unreadable(let device): "eggkeys can't read \(device)"
+        case .reads(let devices): "\(Self.program) reads \(devices.joined(separator: ", "))"
+        case .lightOnly: "\(Self.program) has no keys, only the light"
+        case .missing(let section): "\(Self.program) finds no device of [keys \(section)]"
+        case .unreadable(let device): "\(Self.program) can't read \(device)"
         }
     }
 
@@ -47,8 +50,11 @@ public enum KeysReport: ServiceReport, Equatable {
     }
 }
 
-/// The report of eggmqtt about its broker.
+/// The report of the bridge about its broker.
 public enum BridgeReport: ServiceReport, Equatable {
+    /// The name of the bridge's program.
+    public static let program = "eggmqtt"
+
     /// The broker has accepted the client, and taken its last message at this time of day, if any.
     case connected(broker: String, lastMessage: String?)
     /// The broker has accepted the client, but not everything that it asks for.
@@ -58,10 +64,10 @@ public enum BridgeReport: ServiceReport, Equatable {
 
     public var sentence: String {
         switch self {
-        case .connected(let broker, nil): "eggmqtt is connected to \(broker)"
-        case .connected(let broker, let time?): "eggmqtt is connected to \(broker), last message at \(time)"
-        case .impaired(let problem): "eggmqtt is connected, but \(problem)"
-        case .disconnected(let problem): "eggmqtt is not connected: \(problem)"
+        case .connected(let broker, nil): "\(Self.program) is connected to \(broker)"
+        case .connected(let broker, let time?): "\(Self.program) is connected to \(broker), last message at \(time)"
+        case .impaired(let problem): "\(Self.program) is connected, but \(problem)"
+        case .disconnected(let problem): "\(Self.program) is not connected: \(problem)"
         }
     }
 
@@ -73,7 +79,7 @@ public enum BridgeReport: ServiceReport, Equatable {
     }
 }
 
-/// The report of eggmqtt about another kitchen, or about its own to those that follow it.
+/// The report of the bridge about another kitchen, or about its own to those that follow it.
 public struct KitchenReport: ServiceReport, Equatable {
     /// Its state: that it is followed, when it was last heard, and how its clock is.
     public var finding: String
@@ -87,7 +93,7 @@ public struct KitchenReport: ServiceReport, Equatable {
     public var isFine: Bool { problems.isEmpty }
 }
 
-/// All that eggmqtt reports.
+/// All that the bridge reports.
 public struct BridgeStatus: ServiceReport, Equatable {
     /// About its broker.
     public var broker: BridgeReport

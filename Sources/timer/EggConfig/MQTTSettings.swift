@@ -123,7 +123,7 @@ package enum MQTTBroker: Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-// The files that `[mqtt]` names. eggd doesn't read them, and may not see them; eggmqtt and `eggd --check-config` do.
+// The files that `[mqtt]` names. eggd doesn't read them, and may not see them; the bridge and `eggd --check-config` do.
 extension MQTTSettings {
     /// The first line of the password's file, which only its owner may read; nil without such a file.
     package func password() throws(Complaint) -> String? {

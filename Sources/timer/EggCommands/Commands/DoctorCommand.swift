@@ -62,7 +62,7 @@ struct DoctorCommand: Command {
             // Another eggd than the user's own has neither page nor bridge nor buttons.
             if conversation.endpoint.isManaged {
                 for check in PageCheck.run() { tell(check) }
-                let bridge = ServiceStatus.read("eggmqtt")
+                let bridge = ServiceStatus.read(BridgeReport.program)
                 if let check = bridge?.bridgeCheck { tell(check) }
                 for check in bridge?.kitchenChecks ?? [] { tell(check) }
                 if let check = KeysCheck.run() { tell(check) }

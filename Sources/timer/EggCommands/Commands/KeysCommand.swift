@@ -4,7 +4,7 @@ import Glibc
 import Program
 import Text
 
-/// `keys`: shows what buttons and dials send, by running `eggkeys`, the only program that reads input devices.
+/// `keys`: shows what buttons and dials send, by running the only program that reads input devices.
 struct KeysCommand: Command {
     var learns = false
 
@@ -18,7 +18,7 @@ struct KeysCommand: Command {
 
             Lists the devices with buttons or dials that can be read, and shows each press
             as it happens, with its line in eggd.conf. The line is not carried out; only
-            the service eggkeys does that. Ctrl-C ends it.
+            the service \(KeysReport.program) does that. Ctrl-C ends it.
             """,
         options: [learn]
     ) { words in
@@ -32,7 +32,7 @@ struct KeysCommand: Command {
                 status: EX_USAGE, advice: "see those with", fix: "ssh -t \(ShellWord.of(host.name)) eggctl keys")
         }
         let own = Environment.executable ?? ""
-        let program = "\(own.prefix(through: own.lastIndex(of: "/") ?? own.startIndex))eggkeys"
+        let program = "\(own.prefix(through: own.lastIndex(of: "/") ?? own.startIndex))\(KeysReport.program)"
         var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(learns ? "--learn" : "--show"), nil]
         execv(program, &arguments)
         let reason = String(cString: strerror(errno))

@@ -4,9 +4,9 @@ import POSIX
 
 /// The finding of `doctor` about buttons and dials; an alarm can be heard without them.
 enum KeysCheck {
-    /// The check; nil if eggkeys isn't installed, or nobody has enabled or started it.
+    /// The check; nil if the service isn't installed, or nobody has enabled or started it.
     static func run() -> Timers.Check? {
-        ServiceStatus.read("eggkeys").flatMap { check($0, keysOfDevice: keys(ofDevice:)) }
+        ServiceStatus.read(KeysReport.program).flatMap { check($0, keysOfDevice: keys(ofDevice:)) }
     }
 
     /// The check of the service, whose report names a device that it can't read.
@@ -18,7 +18,8 @@ enum KeysCheck {
         guard service.isRunning, case .unreadable(let name) = report else { return check }
         if let keys = keysOfDevice(name), hasLetters(keys) {
             check?.finding =
-                "eggkeys can't read \(name), because it has letter keys, like a keyboard; eggtimer-keys(7) says more"
+                "\(service.name) can't read \(name), because it has letter keys, like a keyboard; "
+                + "eggtimer-keys(7) says more"
         } else {
             check?.fix = rule(for: name)
         }

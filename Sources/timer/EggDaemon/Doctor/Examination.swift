@@ -275,12 +275,13 @@ struct Examination: Sendable {
     }
 
     private func idleProgram(_ program: SystemState.IdleProgram) -> Timers.Check {
-        let subject = program.name == "eggmqtt" ? "bridge" : "keys"
+        let isBridge = program.section == "[mqtt]"
+        let subject = isBridge ? "bridge" : "keys"
         let finding = "eggd.conf has \(program.section), but \(program.name) is not"
         let enable = "systemctl --user enable --now \(program.name)"
         if program.isInstalled { return .warning(subject, "\(finding) enabled", fix: enable) }
-        // eggkeys comes with eggd.
-        let isPackage = system.isPackaged && program.name == "eggmqtt"
+        // The program for keys comes with eggd.
+        let isPackage = system.isPackaged && isBridge
         return .warning(
             subject, "\(finding) installed", fix: isPackage ? "sudo apt install eggtimer-mqtt && \(enable)" : nil)
     }
