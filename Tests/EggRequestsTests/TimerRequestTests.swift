@@ -75,4 +75,8 @@ import Varlink
         #expect(timer(.ringing, ["Flip", "Dismiss"]).likelyRequest == request)
         #expect(timer(.cooking, ["Flip"]).likelyRequest == nil)
     }
+
+    @Test func theFirstActionIsTheLikelyOne() {
+        #expect(timer(.ringing, ["Snooze", "Dismiss", "Pause"]).likelyRequest?.method.name == Timers.Dismiss.name)
+    }
 }

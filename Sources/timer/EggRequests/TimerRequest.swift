@@ -143,6 +143,7 @@ extension Timers.Timer {
 
     /// The request of a key or a click that means the most likely action: to pause, resume or dismiss the timer.
     public var likelyRequest: TimerRequest? {
-        [TimerChange.pause, .resume, .dismiss].map { .change($0, reference) }.first { offers($0.method) }
+        let requests = [TimerChange.pause, .resume, .dismiss].map { TimerRequest.change($0, reference) }
+        return actions.lazy.compactMap { action in requests.first { $0.method.name.hasSuffix(".\(action)") } }.first
     }
 }
