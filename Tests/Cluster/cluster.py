@@ -94,15 +94,25 @@ def client(name, port, subscriptions=(), is_lasting=True, on_message=None, will=
     made.is_on = False
 
     def connected(_, __, ___, code, *____):
-        for topic in subscriptions:
-            made.subscribe(topic, 1)
+        made.is_on = code == 0 and not subscriptions
+        subscribe()
         greet(made)
-        made.is_on = code == 0
+
+    def subscribe():
+        if subscriptions:
+            made.subscribe([(topic, 1) for topic in subscriptions])
+
+    def subscribed(_, __, ___, codes, *____):
+        # While a server is busy or without a quorum, it refuses a subscription.
+        made.is_on = all(int(getattr(code, "value", code)) <= 1 for code in codes)
+        if not made.is_on:
+            subscribe()
 
     def disconnected(*_):
         made.is_on = False
 
-    made.on_connect, made.on_disconnect, made.on_message = connected, disconnected, on_message
+    made.on_connect, made.on_disconnect = connected, disconnected
+    made.on_subscribe, made.on_message = subscribed, on_message
     if will:
         made.will_set(will, "offline", 1, True)
     made.connect_async("127.0.0.1", port)

@@ -39,7 +39,8 @@ class Command:
         # Only a call with a key is known when it comes again.
         if self.times() > (1 if "key" in self.payload else self.sent):
             return f"was carried out {self.times()} times, and was sent {self.sent} times"
-        if bool(self.times()) != ("sentence" in (self.answers or [""])[0]):
+        # One that its client sent again is another command, with an answer of its own.
+        if bool(self.times()) != any("sentence" in answer for answer in self.answers):
             return f"was carried out {self.times()} times, and its sender knows {self.answers}"
         if self.times() and self.waited > ANSWER_TIME:
             return f"was carried out, and its sender waited {self.waited:.0f} s for an answer"
@@ -196,7 +197,7 @@ class House:
         for command in commands:
             if complaint := command.complaint():
                 complaints.append(f"'{command.payload}' for {command.kitchen.name} {complaint}")
-        done, silent = sum(one.times() for one in commands), sum(not one.answers for one in commands)
+        done, silent = sum(one.times() for one in commands), sum(not (one.answers or one.times()) for one in commands)
         print(f"{len(commands)} commands while {self.kills} and 2 nodes were killed: {done} carried out, "
               f"{len(commands) - done - silent} refused, {silent} neither carried out nor answered", flush=True)
         self.judge_eggs()
