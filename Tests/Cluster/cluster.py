@@ -65,7 +65,7 @@ class Cluster:
             (folder / f"nats-{node}.conf").write_text(
                 f"server_name: node{node}\nlisten: 127.0.0.1:{ports[6 + node]}\njetstream {{ store_dir: nats-{node} }}\n"
                 f"cluster {{ name: house, listen: 127.0.0.1:{ports[3 + node]}, routes: [{routes}] }}\n"
-                f"mqtt {{ listen: 127.0.0.1:{self.places[node]} }}\n")
+                f"mqtt {{ listen: 127.0.0.1:{self.places[node]}, ack_wait: \"10s\" }}\n")
         servers = "".join(
             f" server node{node} 127.0.0.1:{place} check inter 500 fall 1 on-marked-down shutdown-sessions\n"
             for node, place in enumerate(self.places))

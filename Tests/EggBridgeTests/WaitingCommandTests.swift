@@ -23,9 +23,9 @@ import Testing
         }
     }
 
-    private mutating func resume(away: Duration?, number: UInt64 = 1) -> [String] {
+    private mutating func resume(away: Duration?, number: UInt64 = 1, seconds: Int = 0) -> [String] {
         _ = bridge.connected(at: now)
-        return bridge.resumed(away: away, number: number, at: start).map {
+        return bridge.resumed(away: away, number: number, at: start + .seconds(seconds)).map {
             guard case .publish(let message) = $0 else { return "" }
             return "\(message.topic) \(message.payload)"
         }
@@ -58,6 +58,20 @@ import Testing
         #expect(command("extend 1m")?.contains("not carried out twice") == true)
         #expect(command("extend 2m") == "call" && command("dismiss") == "call" && command("dismiss") == "call")
         #expect(command("eggmqtt:1") == nil && command("extend 1m") == "call")
+    }
+
+    // NATS sends what was not confirmed once more half a minute later.
+    @Test mutating func whatTheBrokerSendsAgainLateIsCarriedOutOnce() {
+        _ = bridge.connected(at: now)
+        #expect(command("extend 1m") == "call" && command("extend 2m", seconds: 7) == "call")
+        _ = resume(away: .seconds(2), seconds: 10)
+        #expect(command("eggmqtt:1", seconds: 10) == nil)
+        // The broker was heard for longer after this one.
+        #expect(command("extend 1m", seconds: 40) == "call")
+        #expect(command("extend 2m", seconds: 40)?.contains("not carried out twice") == true)
+        #expect(command("extend 2m", seconds: 41) == "call")
+        _ = resume(away: .seconds(1), number: 2, seconds: 42)
+        #expect(command("eggmqtt:2", seconds: 42) == nil && command("extend 2m", seconds: 102) == "call")
     }
 
     // eggd gives its first answer again.

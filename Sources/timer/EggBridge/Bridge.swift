@@ -105,6 +105,7 @@ struct Bridge {
     /// - Parameters: as for `Backlog.begin`.
     mutating func resumed(away: Duration?, number: UInt64, at now: SuspendingClock.Instant) -> [Effect] {
         guard keepsSession else { return [] }
+        limits.resumed(away: away, at: now)
         let marks = backlog.begin(at: [topics.command, topics.mark], away: away, number: number, at: now)
         return marks.map { .publish($0) }
     }
@@ -226,14 +227,14 @@ struct Bridge {
         }
         let isKeyed = calls.contains(where: \.isKeyed)
         let identity = CommandLimits.identity(of: message, isKeyed: isKeyed)
-        if backlog.has(method == nil ? topics.command : topics.mark, at: now) {
-            let isKnown = limits.knows(identity)
-            if isKnown, !isKeyed {
-                return refused("the same came just before the connection was lost; it is not carried out twice")
-            }
-            if !isKnown, backlog.isLate {
-                return refused("it has waited while the bridge was away, and was not carried out")
-            }
+        let comesAgain = limits.comesAgain(identity, at: now)
+        let hasWaited = backlog.has(method == nil ? topics.command : topics.mark, at: now)
+        let isKnown = hasWaited ? limits.knows(identity) : comesAgain
+        if isKnown, !isKeyed {
+            return refused("the same came just before the connection was lost; it is not carried out twice")
+        }
+        if hasWaited, backlog.isLate, !isKnown {
+            return refused("it has waited while the bridge was away, and was not carried out")
         }
         let dismisses = !calls.isEmpty && calls.allSatisfy(\.dismisses)
         // No limit holds for these, so that they leave room for others.

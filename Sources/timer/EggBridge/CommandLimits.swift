@@ -25,9 +25,14 @@ struct CommandLimits {
     /// The most requests whose data is remembered: all that a minute can have, except dismissals.
     static let maxKnown = maxPerSecond * 60
 
+    /// A broker may not have the confirmation of what has arrived within this time before it was heard last.
+    private static let confirmation: Duration = .seconds(2)
+
     private var second: [Instant] = []
     private var known: [[UInt8]: Instant] = [:]
     private var lastCleaning: Instant?
+    /// What was carried out last on the connection before, and when this one began.
+    private var unconfirmed: (Set<[UInt8]>, since: Instant)?
 
     /// Judges a command that has arrived; it is not remembered yet.
     ///
@@ -75,6 +80,20 @@ struct CommandLimits {
 
     /// Whether it was carried out on this connection or on the one before, and is remembered.
     func knows(_ key: [UInt8]) -> Bool { known[key] != nil }
+
+    /// A connection has begun with a session that the broker has kept.
+    ///
+    /// - Parameter away: for how long nothing has arrived from the broker; nil if that isn't known.
+    mutating func resumed(away: Duration?, at now: Instant) {
+        let last = now - (away ?? .zero)
+        unconfirmed = (Set(known.filter { last - $0.value < Self.confirmation }.keys), now)
+    }
+
+    /// Whether the broker may send a command again because it doesn't know that it has arrived; once for each.
+    mutating func comesAgain(_ key: [UInt8], at now: Instant) -> Bool {
+        guard let since = unconfirmed?.since, now - since < Self.memory else { return false }
+        return unconfirmed?.0.remove(key) != nil
+    }
 
     /// Forgets the data of a request that was not carried out.
     mutating func forget(_ correlationData: [UInt8]) {
