@@ -219,7 +219,8 @@ let tests: [Target] = [
     .testTarget(
         name: "EggClientTests",
         dependencies: [
-            "eggd", "EggClient", "EggRequests", "EggWire", "EggTimers", "Varlink", "EggLoop", "POSIX", "EggTestSupport",
+            "eggd", "EggClient", "EggRequests", "EggWire", "EggTimers", "Varlink", "EggLoop", "Languages", "POSIX",
+            "EggTestSupport",
         ]),
     .testTarget(
         name: "EggRequestsTests",

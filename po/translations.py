@@ -22,6 +22,8 @@ CALL = re.compile(r"(?<![\w.`])tr\(\s*")
 LATER = re.compile(r'(?="[^"\n]*"[^"\n]*  // tr\n)')
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"|' r"'((?:[^'\\\n]|\\.)*)'")
 PART = re.compile(r",\s*(plural|context):\s*")
+# English says the same of one and of several.
+NUMBER = re.compile(r",\s*number:")
 COMMENT = re.compile(r"// tr: (.*)\n[^\n]*$")
 PLACE = re.compile(r"\{[a-z][A-Za-z0-9]*\}")
 TEXT = re.compile(r">\s*([^<>]*[A-Za-z]{2}[^<>]*?)\s*<")
@@ -79,7 +81,8 @@ def gather():
             while part := PART.match(text, place):
                 named[part[1]], place = literal(text, part.end(), where)
             entry = found.setdefault((named["context"], sentence), {"plural": None, "files": [], "comments": []})
-            entry["plural"] = entry["plural"] or named["plural"]
+            number = NUMBER.match(text, place)
+            entry["plural"] = entry["plural"] or named["plural"] or (number and sentence)
             if str(path) not in entry["files"]:
                 entry["files"].append(str(path))
             comment = COMMENT.search(text, 0, call.start())
@@ -151,7 +154,7 @@ def page(path):
     for (context, sentence), entry in found.items():
         forms = all_forms.get((context, sentence))
         if forms and any(PAGE.fullmatch(path) for path in entry["files"]):
-            texts[f"{context}\x04{sentence}" if context else sentence] = forms if entry["plural"] else forms[0]
+            texts[f"{context}\x04{sentence}" if context else sentence] = forms if len(set(forms)) > 1 else forms[0]
     print(json.dumps(texts, ensure_ascii=False, separators=(",", ":")))
 
 

@@ -1,6 +1,7 @@
 import EggClient
 import EggRequests
 import EggWire
+import Languages
 import Testing
 
 @Suite struct TimerStateTests {
@@ -51,6 +52,26 @@ import Testing
         #expect(timer(.cooking).words(seenFrom: now).sentence == "1:02 left, done at \(now.clock)")
         #expect(timer(.ringing).words(seenFrom: now).note == "ringing since \(now.clock)")
         #expect(timer(.cooking, isEstimated: true).words(seenFrom: now).brief == "at most 1:02")
+    }
+
+    /// English says the same of one egg and of several.
+    @Test func aStateAgreesWithTheNumberOfEggs() {
+        let forms = [
+            "done {end}": ["listo {end}", "listos {end}"],
+            "{label} cancelled": ["{label}: cancelado", "{label}: cancelados"],
+        ]
+        let spanish = Language("es", pluralRule: "n != 1") { english, _ in forms[english] }
+        spanish.speak {
+            for (count, note) in [(nil, "listo {end}"), (1, "listo {end}"), (2, "listos {end}")] as [(Int64?, String)] {
+                var eggs = timer(.cooking)
+                eggs.count = count
+                #expect(StateWords(eggs, .placeholders).note == note)
+            }
+            let several = Timers.LastChange(method: "Cancel", name: nil, egg: nil, count: nil, timers: 3)
+            #expect(several.removal == "3 timers: cancelados")
+            let one = Timers.LastChange(method: "Cancel", name: "pot", egg: nil, count: nil, timers: 3)
+            #expect(one.removal == "pot: cancelado")
+        }
     }
 
     // MARK: Traits

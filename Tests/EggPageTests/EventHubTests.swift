@@ -180,8 +180,9 @@ private final class Fixture {
         let event = #""event":{"kind":"cancelled","sequence":7},"timers":[],"undoMs":60000,"lastChange":\#(last)"#
         watch.send(message: #"{"parameters":{\#(event)},"continues":true}"#)
         let started = try #require(try page.event())
+        let cancelled = #"{label} cancelled\u0013{label} cancelled\u00131"#
         #expect(
-            started.contains(#""removal":"\u0011{label} cancelled\u0012label\u0013\u0015\u0011soft egg\u0014\u0014""#))
+            started.contains(#""removal":"\u0011\#(cancelled)\u0012label\u0013\u0015\u0011soft egg\u0014\u0014""#))
         #expect(started.contains(#""undo":"\u0011cancel of {label}\u0012label\u0013\u0011soft egg\u0014\u0014""#))
         #expect(started.contains(#""kind":"cancelled""#) && !started.contains(#""undoMs":0"#), "\(started)")
         for _ in 1...2 {

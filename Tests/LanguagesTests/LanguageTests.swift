@@ -77,6 +77,16 @@ private let bulgarian = catalogue([
         #expect(german.speak { localized(number: "1,500.5") } == "1.500,5" && localized(number: "48.5") == "48.5")
     }
 
+    /// English says the same of one and of several.
+    @Test func aSentenceAboutANumberHasItsForm() {
+        let spanish = Language("es", pluralRule: "n != 1") { english, _ in
+            english == "done" ? ["listo", "listos"] : nil
+        }
+        #expect(spanish.speak { [1, 2].map { tr("done", number: $0) } } == ["listo", "listos"])
+        #expect(spanish.speak { [1, 2].map { tr("missed", number: $0) } } == ["missed", "missed"])
+        #expect([1, 2].map { tr("done", number: $0) } == ["done", "done"])
+    }
+
     @Test(arguments: [
         ("n != 1", [1, 0, 1, 1]), ("n > 1", [0, 0, 1, 1]), ("0", [0, 0, 0, 0]),
         ("n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2", [2, 0, 1, 2]),

@@ -1,6 +1,6 @@
 // The page's language: its sentences, numbers and lists. The page is in English where its catalogue says nothing.
 
-/** What isn't English: eggweb puts in the sentences, as many forms of one with a number as the language has. */
+/** What isn't English: eggweb puts in the sentences, and of one about a number the forms in which it differs. */
 const catalogue = {};
 
 export const language = globalThis.document?.documentElement.lang || 'en';
@@ -28,7 +28,7 @@ function say(marked) {
   const [sentence, ...places] = marked.split('\x12').map((part) => part.split('\x13'));
   const [first, second, count] = sentence;
   const filled = Object.fromEntries(places);
-  if (count !== undefined) return fill(form(catalogue[first] ?? [first, second], count), filled);
+  if (count !== undefined) return fill(form([catalogue[first] ?? [first, second]].flat(), count), filled);
   return fill(catalogue[sentence.join('\x04')] ?? second ?? first, filled);
 }
 

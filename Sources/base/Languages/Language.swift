@@ -194,6 +194,11 @@ public func tr(_ one: String, plural: String, _ count: Int, _ places: KeyValuePa
     Language.current.sentence(one, plural: plural, count, places)
 }
 
+/// A sentence about a number that it doesn't name: English says the same of one and of several, other languages don't.
+public func tr(_ english: String, number: Int, _ places: KeyValuePairs<String, String> = [:]) -> String {
+    Language.current.sentence(english, plural: english, number, places)
+}
+
 /// The text with a large first letter.
 public func capitalized(_ text: String) -> String {
     text.hasPrefix(Language.Mark.start)

@@ -15,6 +15,9 @@ extension Timers.Egg {
 extension Timers.Run {
     /// The name that users read, as that of a timer.
     public var label: String { Timers.Timer.label(name: name, egg: egg, count: count) }
+
+    /// How many eggs the label names.
+    var eggs: Int { Int(clamping: count ?? 1) }
 }
 
 extension Timers.Timer {
@@ -63,8 +66,8 @@ extension Timers.Timer {
         return words.dropFirst().allSatisfy { $0.allSatisfy { ("0"..."9").contains($0) } }
     }
 
-    /// Whether the label is a plural.
-    public var isSeveralEggs: Bool { count ?? 1 > 1 }
+    /// How many eggs the label names: a sentence about several is a plural.
+    public var eggs: Int { Int(clamping: count ?? 1) }
 
     /// The name that users read of a timer with this name and egg, and this number of eggs if it is a part of a pot.
     public static func label(name: String, egg: String, count: Int64?) -> String {

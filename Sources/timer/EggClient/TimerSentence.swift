@@ -69,14 +69,11 @@ extension Timers.Timer {
 extension Timers.Timer {
     /// `soft egg is almost done`
     public var almostDone: String {
-        isSeveralEggs
-            ? tr("{label} are almost done", ["label": label]) : tr("{label} is almost done", ["label": label])
+        tr("{label} is almost done", plural: "{label} are almost done", eggs, ["label": label])
     }
 
     /// `soft egg is done`
-    public var done: String {
-        isSeveralEggs ? tr("{label} are done", ["label": label]) : tr("{label} is done", ["label": label])
-    }
+    public var done: String { tr("{label} is done", plural: "{label} are done", eggs, ["label": label]) }
 
     /// `as before: soft egg: 5:34 left, done at 08:39`
     public func asBefore(seenFrom now: LocalTime) -> String {
@@ -86,27 +83,29 @@ extension Timers.Timer {
     /// `soft egg: cancelled with 4:23 left`
     public var cancelled: String {
         let places = ["label": label, "left": leftText, "since": sinceText] as KeyValuePairs
-        if cue != nil { return tr("{label}: cancelled before going in", places) }
-        guard state.traits.isDue else { return tr("{label}: cancelled with {left} left", places) }
-        return isSeveralEggs
-            ? tr("{label}: cancelled {since} after they were done", places)
-            : tr("{label}: cancelled {since} after it was done", places)
+        if cue != nil { return tr("{label}: cancelled before going in", number: eggs, places) }
+        guard state.traits.isDue else { return tr("{label}: cancelled with {left} left", number: eggs, places) }
+        return tr(
+            "{label}: cancelled {since} after it was done", plural: "{label}: cancelled {since} after they were done",
+            eggs, places)
     }
 
     /// `soft egg: dismissed 0:20 after it was done`
     public var dismissed: String {
         let places = ["label": label, "since": sinceText] as KeyValuePairs
-        return switch (cue == nil, isSeveralEggs) {
-        case (true, false): tr("{label}: dismissed {since} after it was done", places)
-        case (true, true): tr("{label}: dismissed {since} after they were done", places)
-        case (false, false): tr("{label}: dismissed {since} after it should have gone in", places)
-        case (false, true): tr("{label}: dismissed {since} after they should have gone in", places)
-        }
+        return cue == nil
+            ? tr(
+                "{label}: dismissed {since} after it was done",
+                plural: "{label}: dismissed {since} after they were done", eggs, places)
+            : tr(
+                "{label}: dismissed {since} after it should have gone in",
+                plural: "{label}: dismissed {since} after they should have gone in", eggs, places)
     }
 
     /// `soft egg: rings again in 0:50 at 08:30`
     public func snoozed(seenFrom now: LocalTime) -> String {
-        tr("{label}: rings again in {left} {end}", ["label": label, "left": leftClock, "end": atEnd(seenFrom: now)])
+        let places = ["label": label, "left": leftClock, "end": atEnd(seenFrom: now)] as KeyValuePairs
+        return tr("{label}: rings again in {left} {end}", number: eggs, places)
     }
 
     /// The title of an alarm: `soft egg: done`; nil if it asks for no answer.
@@ -116,8 +115,8 @@ extension Timers.Timer {
     public var doneSoon: String {
         let seconds = (remainingMs + 999) / 1000
         return seconds < 60
-            ? tr("{label}: done in {seconds} s", ["label": label, "seconds": "\(seconds)"])
-            : tr("{label}: done in {minutes} min", ["label": label, "minutes": "\((seconds + 59) / 60)"])
+            ? tr("{label}: done in {seconds} s", number: eggs, ["label": label, "seconds": "\(seconds)"])
+            : tr("{label}: done in {minutes} min", number: eggs, ["label": label, "minutes": "\((seconds + 59) / 60)"])
     }
 }
 
@@ -148,9 +147,10 @@ extension Timers.LastChange {
     public var removal: String? {
         let isStandard = name.map(Timers.Timer.isStandard) ?? false
         let places = ["label": isStandard ? capitalized(label) : label] as KeyValuePairs
+        let number = Int(clamping: name == nil ? timers : count ?? 1)
         return switch method.lowercased() {
-        case ChangeVerb.cancel.rawValue: tr("{label} cancelled", places)
-        case ChangeVerb.dismiss.rawValue: tr("{label} stopped", places)
+        case ChangeVerb.cancel.rawValue: tr("{label} cancelled", number: number, places)
+        case ChangeVerb.dismiss.rawValue: tr("{label} stopped", number: number, places)
         default: nil
         }
     }
@@ -169,9 +169,9 @@ extension Timers.Run {
         let late = ["since": Timers.Timer.sinceText(overdueMs, isEstimated: isEstimated)] as KeyValuePairs
         var text =
             switch ending {
-            case .dismissed where count ?? 1 > 1: tr("dismissed {since} after they were done", late)
-            case .dismissed: tr("dismissed {since} after it was done", late)
-            case .missed, .cancelled, .replaced: ending.words
+            case .dismissed:
+                tr("dismissed {since} after it was done", plural: "dismissed {since} after they were done", eggs, late)
+            case .missed, .cancelled, .replaced: ending.words(eggs)
             }
         if let from { text = tr("{ending}, answered in {kitchen}", ["ending": text, "kitchen": from]) }
         let paused = pauses.reduce(0) { min($0, .max / 2) + max(0, min($1.durationMs, .max / 2)) }
@@ -182,13 +182,13 @@ extension Timers.Run {
 }
 
 extension Timers.Ending {
-    /// It in one word: `missed`.
-    public var words: String {
+    /// It in one word, for this number of eggs: `missed`.
+    public func words(_ eggs: Int) -> String {
         switch self {
-        case .dismissed: tr("dismissed")
-        case .missed: tr("missed")
-        case .cancelled: tr("cancelled")
-        case .replaced: tr("replaced")
+        case .dismissed: tr("dismissed", number: eggs)
+        case .missed: tr("missed", number: eggs)
+        case .cancelled: tr("cancelled", number: eggs)
+        case .replaced: tr("replaced", number: eggs)
         }
     }
 }

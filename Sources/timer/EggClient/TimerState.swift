@@ -138,18 +138,20 @@ public struct StateWords {
     // While it isn't known how long the machine was off, the time of day of the deadline isn't known either.
     public init(_ timer: Timers.Timer, _ times: TimeTexts) {
         let (left, since, end, clock) = (times.left, times.since, times.end, times.clock)
-        let (isExact, isCue) = (timer.isEstimated != true, timer.cue != nil)
+        let (isExact, isCue, eggs) = (timer.isEstimated != true, timer.cue != nil, timer.eggs)
         switch timer.state {
         case .cooking:
             let goesIn = tr("in", context: "the countdown until the eggs go into the water")
             sentence =
-                isExact ? tr("{left} left, done {end}", ["left": left, "end": end]) : tr("{left} left", ["left": left])
+                isExact
+                ? tr("{left} left, done {end}", number: eggs, ["left": left, "end": end])
+                : tr("{left} left", ["left": left])
             note =
                 switch (isCue, isExact) {
                 // tr: The eggs go into the water then: "in at 08:35".
                 case (true, true): tr("in {end}", ["end": end])
                 case (true, false): goesIn
-                case (false, true): tr("done {end}", ["end": end])
+                case (false, true): tr("done {end}", number: eggs, ["end": end])
                 case (false, false): ""
                 }
             word = isCue ? goesIn : ""
@@ -165,44 +167,46 @@ public struct StateWords {
             brief = tr("paused {left}", ["left": left])
             before = tr("paused with {left} left", ["left": left])
         case .ringing:
-            sentence = tr("ringing, done {since} ago", ["since": since])
-            note = isExact ? tr("ringing since {clock}", ["clock": clock]) : tr("ringing")
-            word = tr("ringing")
-            brief = tr("ringing {since}", ["since": since])
+            sentence = tr("ringing, done {since} ago", number: eggs, ["since": since])
+            note = isExact ? tr("ringing since {clock}", number: eggs, ["clock": clock]) : tr("ringing", number: eggs)
+            word = tr("ringing", number: eggs)
+            brief = tr("ringing {since}", number: eggs, ["since": since])
             // tr: The state of a timer that another one replaces.
-            before = tr("that was ringing")
-            alarm = tr("done")
+            before = tr("that was ringing", number: eggs)
+            alarm = tr("done", number: eggs)
         case .snoozed:
             let places = ["left": left, "end": end, "since": since] as KeyValuePairs
             sentence =
                 isExact
-                ? tr("snoozed, rings again in {left} {end}, done {since} ago", places)
-                : tr("snoozed, rings again in {left}, done {since} ago", places)
-            note = isExact ? tr("rings again {end}", places) : tr("snoozed")
-            word = tr("snoozed")
-            brief = tr("snoozed {left}", places)
+                ? tr("snoozed, rings again in {left} {end}, done {since} ago", number: eggs, places)
+                : tr("snoozed, rings again in {left}, done {since} ago", number: eggs, places)
+            note = isExact ? tr("rings again {end}", number: eggs, places) : tr("snoozed", number: eggs)
+            word = tr("snoozed", number: eggs)
+            brief = tr("snoozed {left}", number: eggs, places)
             // tr: The state of a timer that another one replaces.
-            before = tr("that was snoozed")
+            before = tr("that was snoozed", number: eggs)
         case .missed:
             let places = ["end": end, "since": since] as KeyValuePairs
             // A cue that was missed never rang.
             sentence =
                 switch (isCue, isExact) {
-                case (true, _): tr("missed, should have gone in {since} ago", places)
-                case (false, true): tr("missed, done {end}, {since} ago", places)
-                case (false, false): tr("missed, done {since} ago", places)
+                case (true, _): tr("missed, should have gone in {since} ago", number: eggs, places)
+                case (false, true): tr("missed, done {end}, {since} ago", number: eggs, places)
+                case (false, false): tr("missed, done {since} ago", number: eggs, places)
                 }
             note =
                 switch (isCue, isExact) {
-                case (_, false): tr("missed")
-                case (true, true): tr("missed, should have gone in {end}", places)
-                case (false, true): tr("missed {end}", places)
+                case (_, false): tr("missed", number: eggs)
+                case (true, true): tr("missed, should have gone in {end}", number: eggs, places)
+                case (false, true): tr("missed {end}", number: eggs, places)
                 }
-            word = tr("missed")
-            brief = tr("missed")
+            word = tr("missed", number: eggs)
+            brief = tr("missed", number: eggs)
             // tr: The state of a timer that another one replaces.
-            before = tr("that was done {since} ago", places)
-            alarm = isCue ? tr("not put into the water in time") : tr("done, and nobody answered")
+            before = tr("that was done {since} ago", number: eggs, places)
+            alarm =
+                isCue
+                ? tr("not put into the water in time", number: eggs) : tr("done, and nobody answered", number: eggs)
             // tr: The button of an alarm that nobody answered.
             answer = tr("Seen")
         }
@@ -213,19 +217,19 @@ extension Timers.Timer {
     /// What continues after the end of a watch: `soft egg keeps cooking: 4:23 left`; nil if nothing does.
     public func continuing(seenFrom now: LocalTime) -> String? {
         if cue != nil, state.traits.isCountingDown { return sentence(seenFrom: now) }
-        let (isOne, state) = (!isSeveralEggs, words(seenFrom: now).sentence)
-        let places = ["label": label, "state": state, "left": leftText] as KeyValuePairs
+        let places =
+            ["label": label, "state": words(seenFrom: now).sentence, "left": leftText] as KeyValuePairs
         return switch self.state {
         case .cooking:
-            isOne ? tr("{label} keeps cooking: {state}", places) : tr("{label} keep cooking: {state}", places)
+            tr("{label} keeps cooking: {state}", plural: "{label} keep cooking: {state}", eggs, places)
         // tr: The state is "paused with 4:23 left".
-        case .paused: isOne ? tr("{label} stays {state}", places) : tr("{label} stay {state}", places)
+        case .paused: tr("{label} stays {state}", plural: "{label} stay {state}", eggs, places)
         case .ringing:
-            isOne
-                ? tr("{label} keeps ringing; stop it with 'eggctl dismiss'", places)
-                : tr("{label} keep ringing; stop it with 'eggctl dismiss'", places)
+            tr(
+                "{label} keeps ringing; stop it with 'eggctl dismiss'",
+                plural: "{label} keep ringing; stop it with 'eggctl dismiss'", eggs, places)
         case .snoozed:
-            isOne ? tr("{label} rings again in {left}", places) : tr("{label} ring again in {left}", places)
+            tr("{label} rings again in {left}", plural: "{label} ring again in {left}", eggs, places)
         case .missed: nil
         }
     }

@@ -70,7 +70,7 @@ struct Picture {
         return notes + (TextWidth.of(line) <= columns ? [line] : keys).map { cut($0, .faint) }
     }
 
-    static func more(_ count: Int) -> String { tr("and {count} more", ["count": "\(count)"]) }
+    static func more(_ count: Int) -> String { tr("and {count} more", number: count, ["count": "\(count)"]) }
 
     static func notSaved(_ reason: String) -> String {
         tr("Timers are not saved: {reason}", ["reason": said(reason)])

@@ -2,7 +2,6 @@ import EggClient
 import EggRequests
 import EggTimers
 import EggWire
-import Languages
 
 struct WaitCommand: Command {
     var timers = TimerChoice.unnamed
@@ -32,8 +31,7 @@ struct WaitCommand: Command {
         let timers = try choose(from: context.timers(context.conversation()), context)
         let areDone = try Waiting(endpoint: context.endpoint()) { end in
             if !end.isDone {
-                let places = ["label": Sentences.label(end.timer), "state": tr("cancelled")] as KeyValuePairs
-                Output.report(.refused(tr("{label}: {state}", places)), json: context.json)
+                Output.report(.refused(Sentences.over(end.timer, .cancelled)), json: context.json)
             } else if context.json {
                 Output.json(Timers.One(timer: end.timer))
             }

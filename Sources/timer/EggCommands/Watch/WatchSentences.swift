@@ -9,18 +9,19 @@ extension Sentences {
         _ reply: Timers.Watch.Reply, of timers: [Timers.Timer], before: [Timers.Timer], name: TimerName? = nil,
         separator: String = " · "
     ) -> String {
-        let kind = reply.event.kind.words
         let text: String
         if let name = reply.event.timer {
             let timer = timers.first { $0.isNamed(name) }
+            let known = timer ?? before.first { $0.isNamed(name) }
+            let kind = reply.event.kind.words(known?.eggs ?? 1)
             if reply.event.cue != nil, let timer, let cue = timer.cueNow {
                 let places =
                     ["event": kind, "cue": cue, "state": timer.words(seenFrom: now).sentence] as KeyValuePairs
                 // tr: "cued, now: 2 soft eggs in (5:00 left, done at 08:42)"
                 text = tr("{event}, {cue} ({state})", places)
             } else {
-                let label = before.first { $0.isNamed(name) }.map(Self.label)
-                text = tr("{event}, {timer}", ["event": kind, "timer": timer.map(sentence) ?? label ?? name])
+                let shown = timer.map(sentence) ?? known.map(Self.label) ?? name
+                text = tr("{event}, {timer}", ["event": kind, "timer": shown])
             }
         } else if reply.event.kind == .sound {
             text =
@@ -43,16 +44,17 @@ extension Sentences {
     }
 
     static func over(_ timer: Timers.Timer, _ kind: Timers.EventKind) -> String {
-        let places = ["label": label(timer), "state": kind.words] as KeyValuePairs
+        let places = ["label": label(timer), "state": kind.words(timer.eggs)] as KeyValuePairs
         return switch kind {
-        case .missed: tr("{label}: missed; nobody answered the alarm", places)
-        case .replaced: tr("{label}: replaced by another start", places)
+        case .missed: tr("{label}: missed; nobody answered the alarm", number: timer.eggs, places)
+        case .replaced: tr("{label}: replaced by another start", number: timer.eggs, places)
         default: tr("{label}: {state}", places)
         }
     }
 
     static func ended(_ timer: Timers.Timer, _ ending: Timers.Ending?) -> String {
-        let places = ["label": label(timer), "ending": ending?.words ?? tr("ended")] as KeyValuePairs
+        let ending = ending?.words(timer.eggs) ?? tr("ended", number: timer.eggs)
+        let places = ["label": label(timer), "ending": ending] as KeyValuePairs
         return tr("{label}: {ending} while eggd could not be reached", places)
     }
 
@@ -92,25 +94,26 @@ extension Sentences {
 }
 
 extension Timers.EventKind {
-    var words: String {
+    /// It in one word, of a timer with this number of eggs.
+    func words(_ eggs: Int) -> String {
         switch self {
-        case .started: tr("started")
-        case .replaced: tr("replaced")
+        case .started: tr("started", number: eggs)
+        case .replaced: Timers.Ending.replaced.words(eggs)
         case .paused: tr("paused")
-        case .resumed: tr("resumed")
-        case .extended: tr("extended")
-        case .renamed: tr("renamed")
+        case .resumed: tr("resumed", number: eggs)
+        case .extended: tr("extended", number: eggs)
+        case .renamed: tr("renamed", number: eggs)
         // tr: It was said that a timer is done soon.
-        case .warned: tr("warned")
+        case .warned: tr("warned", number: eggs)
         // tr: The eggs of a timer go into the water now.
         case .cued: tr("cued")
         // tr: The alarm of a timer began.
         case .rang: tr("rang")
-        case .snoozed: tr("snoozed")
-        case .missed: tr("missed")
-        case .dismissed: tr("dismissed")
-        case .cancelled: tr("cancelled")
-        case .undone: tr("undone")
+        case .snoozed: tr("snoozed", number: eggs)
+        case .missed: Timers.Ending.missed.words(eggs)
+        case .dismissed: Timers.Ending.dismissed.words(eggs)
+        case .cancelled: Timers.Ending.cancelled.words(eggs)
+        case .undone: tr("undone", number: eggs)
         case .snapshot, .tick, .sound, .saving, .kitchen, .copies: rawValue
         }
     }
