@@ -54,6 +54,29 @@ import Testing
         let environment = ["XDG_STATE_HOME": folder.path, "TZ": "UTC", "LC_ALL": "de_DE.UTF-8"]
         let tip = try Program.run(folder.path("bin/till"), ["tip", "85.40", "18"], environment: environment)
         #expect(tip.output == "Rechnung  85,40\u{a0}€\nTrinkgeld  15,37\u{a0}€\nZu zahlen  100,77\u{a0}€\n")
+        let francs = try Program.run(
+            folder.path("bin/till"), ["tip", "85.40", "0", "--currency", "CHF"], environment: environment)
+        #expect(francs.output.hasPrefix("Rechnung  85,40\u{a0}Fr\n"))
+    }
+
+    @Test func theTillsDatesFollowTheLanguage() throws {
+        try install()
+        let environment = ["XDG_STATE_HOME": folder.path, "TZ": "UTC", "LC_ALL": "de_DE.UTF-8"]
+        func till(_ words: String...) throws -> String {
+            try Program.run(folder.path("bin/till"), words, environment: environment).output
+        }
+        #expect(try till("rates").hasPrefix("1 EUR = 1,1750 USD, Europäische Zentralbank, 31.12.2025\n"))
+        #expect(try till("rates", "--json").contains(#""date":"2025-12-31""#))
+        let order = [
+            #""user":"ana""#, #""recipient":"Zoë""#, #""gender":"woman""#, #""color":"rot""#, #""message":"Hallo""#,
+            #""senders":"wir""#, #""luxury":1"#,
+        ]
+        let user = #"{"name":"Ana","email":"a@b.cd","telephone":"1234567"}"#
+        let orders = #"{"1763712345.123":{\#(order.joined(separator: ","))}}"#
+        folder.write(#"{"users":{"ana":\#(user)},"orders":\#(orders)}"#.utf8, to: "cards.json")
+        _ = try till("cards", "import", folder.path("cards.json"))
+        #expect(try till("cards", "list") == "1763712345.123  21.11.2025 08:05  Zoë\n")
+        #expect(try till("cards", "show", "1763712345.123").contains("Bestellt  21.11.2025 08:05\n"))
     }
 
     @Test func nothingThatTillPrintsWasForgotten() throws {

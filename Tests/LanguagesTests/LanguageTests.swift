@@ -77,6 +77,17 @@ private let bulgarian = catalogue([
         #expect(german.speak { localized(number: "1,500.5") } == "1.500,5" && localized(number: "48.5") == "48.5")
     }
 
+    @Test func datesHaveTheFormOfTheLanguage() {
+        let american = Language("en_US", pluralRule: "n != 1") { english, _ in
+            ["%Y-%m-%d": ["%m/%d/%Y"], "%H:%M": ["%I:%M %p"]][english]
+        }
+        american.speak {
+            #expect(localized(date: "2027-01-15") == "01/15/2027")
+            #expect(localized(date: "2027-01-15 18:35") == "01/15/2027 06:35 PM")
+        }
+        for date in ["2027-01-15", "2027-01-15 18:35", "", "Zoë"] { #expect(localized(date: date) == date) }
+    }
+
     /// English says the same of one and of several.
     @Test func aSentenceAboutANumberHasItsForm() {
         let spanish = Language("es", pluralRule: "n != 1") { english, _ in

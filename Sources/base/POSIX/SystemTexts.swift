@@ -11,9 +11,14 @@ extension String {
 package func localTimeText(_ format: String, unixSeconds: Int) -> String {
     var (seconds, broken) = (time_t(unixSeconds), tm())
     localtime_r(&seconds, &broken)
-    var text = [CChar](repeating: 0, count: 64)
+    return timeText(format, broken)
+}
+
+/// A time in its parts as text (`strftime`).
+package func timeText(_ format: String, _ time: tm) -> String {
+    var (time, text) = (time, [CChar](repeating: 0, count: 64))
     // Without room, the content would be undefined.
-    return strftime(&text, text.count, format, &broken) > 0 ? String(buffer: text) : ""
+    return strftime(&text, text.count, format, &time) > 0 ? String(buffer: text) : ""
 }
 
 /// The date and the time of this moment for the name of a file: `2026-11-20T08.35.00`.

@@ -56,8 +56,12 @@ package struct ExchangeRate: Equatable, Sendable {
         Money(try (Fraction(minor) / factor).rounded(), .EUR)
     }
 
-    /// The rate in words, with its date.
-    package var sentence: String {
+    /// The rate in words, with its date as programs write it.
+    package var sentence: String { sentence(dated: date) }
+    /// The same with its date as the language writes it.
+    package var shownSentence: String { sentence(dated: localized(date: date)) }
+
+    private func sentence(dated date: String) -> String {
         let rate = "1 EUR = \(localized(number: text)) \(currency.rawValue)"
         let places = ["rate": rate, "date": date] as KeyValuePairs
         switch currency {

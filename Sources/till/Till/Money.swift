@@ -139,16 +139,14 @@ package struct Money: Equatable, Sendable {
         let plain = "\(units).\(rest < 10 ? "0" : "")\(rest)"
         let number = style == .plain ? plain : localized(number: plain)
         let sign = minor < 0 ? "-" : ""
+        let places = ["sign": sign, "symbol": currency.symbol, "number": number] as KeyValuePairs
         return switch (style, currency) {
         case (.plain, _): sign + number
         case (.code, _): "\(sign)\(number) \(currency.rawValue)"
         case (.symbol, .BGN): "\(sign)\(number) \(currency.symbol)"
-        case (.symbol, .CHF): "\(sign)\(currency.symbol) \(number)"
-        case (.symbol, _):
-            // tr: The sign is "-" or nothing, and the symbol that of a currency, such as "$".
-            tr(
-                "{sign}{symbol}{number}", context: "format: money",
-                ["sign": sign, "symbol": currency.symbol, "number": number])
+        // tr: The sign is "-" or nothing, and the symbol that of a currency: "$", or "Fr" with a space.
+        case (.symbol, .CHF): tr("{sign}{symbol} {number}", context: "format: money", places)
+        case (.symbol, _): tr("{sign}{symbol}{number}", context: "format: money", places)
         }
     }
 }

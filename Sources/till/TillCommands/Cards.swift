@@ -90,7 +90,7 @@ extension CommandRun {
             TillInterface.Purchases.Reply(orders, hasMore: false),
             orders.isEmpty
                 ? [tr("There are no orders.")]
-                : orders.map { "\($0.key.text)  \(TillClock.text($0.key))  \($0.card.recipient)" })
+                : orders.map { "\($0.key.text)  \(Self.time(of: $0))  \($0.card.recipient)" })
     }
 
     private func buy() throws {
@@ -149,13 +149,16 @@ extension CommandRun {
             ])
     }
 
+    /// When it was ordered, as the language writes it.
+    private static func time(of order: CardOrder) -> String { localized(date: TillClock.text(order.key)) }
+
     private func show(_ order: CardOrder, leading: Currency) throws {
         let price = try CardPrice(order.price, leading: leading)
         let gender = order.card.gender == .man ? tr("man", context: "card") : tr("woman", context: "card")
         try show(
             TillInterface.Buy.Reply(order: try .init(order, leading: leading)),
             [
-                tr("Order") + "  \(order.key.text)", tr("Ordered") + "  \(TillClock.text(order.key))",
+                tr("Order") + "  \(order.key.text)", tr("Ordered") + "  \(Self.time(of: order))",
                 // tr: The next four are fields of a greeting card.
                 tr("Recipient", context: "card") + "  \(order.card.recipient), \(gender)",
                 tr("Favourite colour", context: "card") + "  \(order.card.color)",
@@ -177,11 +180,12 @@ extension CommandRun {
         switch try openStore().add(customers, orders) {
         case .done(let made): report = made
         case .unknownCustomer:
-            throw TillFailure(message: "an order names a user that is neither in the file nor registered")
+            throw TillFailure(message: tr("an order names a user that is neither in the file nor registered"))
         case .noFreeTime(let key):
             throw TillFailure(
-                message: "order \(key.text): another order has this time, and no later one is possible; "
-                    + "nothing was imported")
+                message: tr(
+                    "order {order}: another order has this time, and no later one is possible; nothing was imported",
+                    ["order": key.text]))
         }
         let codes = report.recoveryCodes.map {
             tr("{email}  recovery code {code}", ["email": $0.email, "code": $0.code])

@@ -102,7 +102,7 @@ struct CommandRun {
         try show(
             TillInterface.Lunch.Reply(bill),
             bill.lines.map(\.text) + [tr("Total") + "  \(bill.total.text(.code))"]
-                + (rate.map { ["\(bill.euros.text(.code)); \($0.sentence)"] } ?? []))
+                + (rate.map { ["\(bill.euros.text(.code)); \($0.shownSentence)"] } ?? []))
     }
 
     /// The dollar's rate, also where nothing was stored and nothing can be.
@@ -130,7 +130,7 @@ struct CommandRun {
             }
         }
         let rate = try dollarRate()
-        try show(TillInterface.Rates.Reply(rate), [rate.sentence, ExchangeRate.lev.sentence])
+        try show(TillInterface.Rates.Reply(rate), [rate.shownSentence, ExchangeRate.lev.shownSentence])
     }
 
     // MARK: Conversions
@@ -242,7 +242,7 @@ extension WrongUsage {
 func openStore() throws -> TillStore {
     guard let folder = TillFolder.find(environment: Environment.variable) else {
         throw TillFailure(
-            message: "no folder for the database is known; set XDG_STATE_HOME or HOME", status: EX_UNAVAILABLE)
+            message: tr("no folder for the database is known; set XDG_STATE_HOME or HOME"), status: EX_UNAVAILABLE)
     }
     return try TillStore(folder: folder)
 }

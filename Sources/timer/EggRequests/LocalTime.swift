@@ -32,16 +32,13 @@ public struct LocalTime {
     public var minute: Int { Int(broken.tm_min) }
 
     /// `08:35`.
-    public var clock: String {
-        // tr: A time of day in the letters of strftime(3): %I:%M %p for twelve hours.
-        text(tr("%H:%M", context: "format: strftime"))
-    }
+    public var clock: String { text(MomentFormat.clock) }
 
     /// `2027-01-15`.
-    public var date: String { text(tr("%Y-%m-%d", context: "format: strftime")) }
+    public var date: String { text(MomentFormat.date) }
 
     /// `08:35:07`.
-    public var clockWithSeconds: String { text(tr("%H:%M:%S", context: "format: strftime")) }
+    public var clockWithSeconds: String { text(MomentFormat.clockWithSeconds) }
 
     private func text(_ format: String) -> String { localTimeText(format, unixSeconds: unixSeconds) }
 
