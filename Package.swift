@@ -182,8 +182,8 @@ let tests: [Target] = [
     .testTarget(
         name: "EggDaemonTests",
         dependencies: [
-            "EggDaemon", "EggConfig", "EggLoop", "EggSound", "SQLite", "EggTimers", "EggWire", "Varlink", "Instants",
-            "EggTestSupport",
+            "EggDaemon", "EggClient", "EggConfig", "EggLoop", "EggSound", "EggStore", "SQLite", "EggTimers", "EggWire",
+            "Varlink", "Instants", "EggTestSupport",
         ]),
     .testTarget(
         name: "EndToEndTests",

@@ -8,7 +8,7 @@ runs it.
                                                    accent and each sentence is a third longer
 
 A sentence is the first argument of a call of `tr`, in Swift or JavaScript; it is a literal, or literals joined by `+`. A
-comment `// tr: …` on the line above it is for translators. The last literal of a line that ends with `// tr` is looked up
+comment `// tr: …` on the line above it is for translators. The last one of a line that ends with `// tr` is looked up
 later. In HTML, sentences are the texts between tags, and the attributes that people read or hear.
 """
 
@@ -19,7 +19,7 @@ import re
 import sys
 
 CALL = re.compile(r"(?<![\w.`])tr\(\s*")
-LATER = re.compile(r'(?="[^"\n]*"[^"\n]*  // tr\n)')
+LATER = re.compile(r'(?<!\+ )(?="[^"\n]*"(?:\s*\+ "[^"\n]*")*[^"\n]*  // tr\n)')
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"|' r"'((?:[^'\\\n]|\\.)*)'")
 PART = re.compile(r",\s*(plural|context):\s*")
 # English says the same of one and of several.

@@ -161,7 +161,7 @@ private final class Fixture {
         let event = #""event":{"kind":"sound","sequence":1},"timers":[]"#
         watch.send(message: #"{"parameters":{\#(event),"soundOut":"no card","storeOut":"no disk"},"continues":true}"#)
         let troubled = try page.event() ?? ""
-        let detail = #""soundDetail":"\u0011eggd reports: {reason}\u0012reason\u0013no card.\u0014""#
+        let detail = #""soundDetail":"\u0011eggd reports: {reason}\u0012reason\u0013\u0011no card\u0014.\u0014""#
         #expect(troubled.contains(detail) && troubled.contains(#""soundOut":"\u0011No sound: "#), "\(troubled)")
         #expect(troubled.contains(#""storeOut":"\u0011Timers are not saved: "#))
         watch.send(message: #"{"parameters":{\#(event)},"continues":true}"#)

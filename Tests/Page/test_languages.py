@@ -27,7 +27,8 @@ WORDS = """
 """
 # Names that people gave, words of the configuration, names of files and signs.
 NAMES = ["left pot", "potatoes", "Poached, runny", "poached", "A white like custard", "onsen", "eggctl page --open", "eggd.conf",
-         "eggd", "egg=soft", "for=8m", "at=18:30", "English", "XL", "NFC", "QR", "EUR", "USD", "BGN", "CHF", "cm"]
+         "eggd", "egg=soft", "for=8m", "at=18:30", "English", "XL", "NFC", "QR", "EUR", "USD", "BGN", "CHF", "cm",
+         "default"]
 # Browsers have no data for the made-up language, and say times and dates in English.
 TIMES = ["hours?", "minutes?", "seconds?", "AM", "PM", "(Mon|Tue|Wed|Thu|Fri|Sat|Sun)", calendar.month_abbr[date.today().month]]
 # Sentences are longer by some é at their ends.
@@ -148,7 +149,6 @@ class PseudoLanguageTests(unittest.TestCase):
         self.start_kitchen(NO_DEVICE)
         self.open()
         self.page.wait_until_shown("#sound-out")
-        self.page.run("for (const each of document.querySelectorAll('.why span')) each.remove()")
         self.look("no sound")
 
     def test_pages_without_code(self):

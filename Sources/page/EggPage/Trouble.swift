@@ -68,7 +68,7 @@ struct Trouble: Encodable {
 
     private static func reported(_ reason: String) -> String {
         let isSentence = reason.hasSuffix(".") || reason.hasSuffix("?")
-        return tr("eggd reports: {reason}", ["reason": isSentence ? reason : "\(reason)."])
+        return tr("eggd reports: {reason}", ["reason": isSentence ? said(reason) : "\(said(reason))."])
     }
 
     /// The element on pages without scripts; the detail is behind a tap.

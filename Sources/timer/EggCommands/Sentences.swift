@@ -198,7 +198,7 @@ struct Sentences {
     }
 
     static func historyOut(_ reason: String) -> String {
-        tr("the saved history can't be read: {reason}", ["reason": reason])
+        tr("the saved history can't be read: {reason}", ["reason": said(reason)])
     }
 
     private func atEnd(_ timer: Timers.Timer) -> String { timer.atEnd(seenFrom: now) }

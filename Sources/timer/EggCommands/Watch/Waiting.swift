@@ -1,6 +1,7 @@
 import EggClient
 import EggTimers
 import EggWire
+import Languages
 
 /// The loop of `wait`: returns when all timers are done or removed, also when eggd is restarted meanwhile.
 struct Waiting {
@@ -16,7 +17,7 @@ struct Waiting {
             switch watch.wait() {
             case .event(let reply): report(waited.handle(reply, endings: endings))
             case .resumed(let reply, let gap):
-                if gap.missedEvents == nil { Eggctl.program.complain("eggd can be reached again") }
+                if gap.missedEvents == nil { Eggctl.program.complain(tr("eggd can be reached again")) }
                 report(waited.handle(reply, endings: endings))
             case .lost(let error):
                 Eggctl.program.complain(Sentences.waiting(endpoint.failure(error)))
