@@ -8,6 +8,7 @@ from kitchen import Kitchen
 from screens import FACES, IS_RELEASE, MEASURES, SCREENSHOTS, SHAPES, SIZES, ZOOMED, look
 from selenium.webdriver.common.action_chains import ActionChains
 
+PAGES = [("lunch", "#currencies button"), ("convert", "#keypad"), ("tip", "#total-tip:not(:empty)"), ("cards", "#login")]
 # Where type and controls grow.
 LARGE = [(1024, 600), (1280, 800), (1920, 1080), (800, 1280), (1080, 1920)]
 # Where the page's own part ends, and the size of its type.
@@ -39,14 +40,6 @@ class TillBrowser(PageTest):
         self.page.driver.get(kitchen.address + name)
         self.page.wait_until_shown(ready)
 
-
-class TillScreens(TillBrowser):
-    """The tests of each browser."""
-
-    def setUp(self):
-        self.page.resize(1280, 900)
-        super().setUp()
-
     def press(self, selector):
         self.page.run("document.querySelector(arguments[0]).click()", selector)
 
@@ -58,6 +51,19 @@ class TillScreens(TillBrowser):
               field.dispatchEvent(new Event('input', {bubbles: true}));
             }
         """, values)
+
+    def look(self, name, sizes):
+        # A fixed foot would cover lines that can be scrolled to.
+        self.page.run("for (const each of document.querySelectorAll('.foot')) each.style.position = 'static'")
+        self.assertEqual(look(self.page, f"till-{name}", sizes=sizes, faces=FACES[:1]), [])
+
+
+class TillScreens(TillBrowser):
+    """The tests of each browser."""
+
+    def setUp(self):
+        self.page.resize(1280, 900)
+        super().setUp()
 
     def check(self, name, important=(), zoomed=True):
         problems = look(self.page, f"till-{name}", important)
@@ -282,7 +288,7 @@ class TillScreens(TillBrowser):
                     self.assertGreaterEqual(found["type"], min(width * 0.025, height * 0.025))
 
     def test_large_type_breaks_no_word(self):
-        for name, ready in (("lunch", "#currencies button"), ("convert", "#keypad"), ("tip", "#front"), ("cards", "#login")):
+        for name, ready in PAGES:
             self.open(name, ready)
             self.page.run("document.documentElement.style.fontSize = '32px'")
             for width, height in ((360, 800), (480, 800), (600, 1024), (800, 480)):
@@ -322,13 +328,8 @@ class FirefoxTillScreens(TillScreens, unittest.TestCase):
 class FirefoxLargeText(TillBrowser, unittest.TestCase):
     engine = Firefox
 
-    def look(self, name):
-        # A fixed foot would cover lines that can be scrolled to.
-        self.page.run("for (const each of document.querySelectorAll('.foot')) each.style.position = 'static'")
-        self.assertEqual(look(self.page, f"till-{name}-text", sizes=[*SHAPES, (320, 480), (480, 320)], faces=FACES[:1]), [])
-
     def test_text_alone_that_is_twice_as_large_cuts_nothing(self):
-        for name, ready in (("lunch", "#currencies button"), ("convert", "#keypad"), ("tip", "#front"), ("cards", "#login")):
+        for name, ready in PAGES:
             self.page.resize(800, 600)
             self.open(name, ready)
             self.page.zoom_text(2)
@@ -337,7 +338,54 @@ class FirefoxLargeText(TillBrowser, unittest.TestCase):
                 self.page.wait_for_text("#input-unit", "F")
                 self.page.run("document.querySelector('[data-key=\"9\"]').click()")
                 self.page.wait("return document.querySelector('#result').value === '-12.77777778'")
+            self.look(f"{name}-text", [*SHAPES, (320, 480), (480, 320)])
+
+
+class TillInLanguage(TillBrowser):
+    """Each page as it begins, and what is behind it, in a language."""
+
+    def look(self, name):
+        super().look(f"{name}-{self.language}", self.screens)
+
+    def open(self, name, ready):
+        self.page.resize(1280, 900)
+        super().open(f"{name}?lang={self.language}", ready)
+
+    def test_nothing_is_cut(self):
+        for name, ready in PAGES:
+            self.open(name, ready)
             self.look(name)
+
+    def test_nothing_is_cut_in_other_views(self):
+        for name, ready, opener, shown in (
+                ("lunch", "#currencies button", "#currencies [value=USD]", "#change-rate"), ("tip", "#total-tip:not(:empty)", "#info", "#back")):
+            self.open(name, ready)
+            self.press(opener)
+            self.page.wait_until_shown(shown)
+            self.page.settle()
+            self.look(f"{name}-{shown[1:]}")
+
+    def test_nothing_is_cut_in_the_shop(self):
+        email = f"sofia-{type(self.page).__name__}-{self.language}@example.org".lower()
+        self.open("cards", "#login")
+        self.press("#to-register")
+        self.look("register")
+        self.fill(name="Sofia", email=email, emailAgain=email, telephone="+359 88 1234567")
+        for opener, shown in (("#register .strong", "#recovery"), ("#kept", "#purchases"), ("#to-buy", "#buy")):
+            self.press(opener)
+            self.page.wait_until_shown(shown)
+            self.page.settle()
+            self.look(shown[1:])
+
+
+def in_language(engine, code, screens):
+    return type(f"{engine.__name__}{code}TillTests", (TillInLanguage, unittest.TestCase), {"engine": engine, "language": code, "screens": screens})
+
+
+# German is a third longer than English. The class of each is found by its name.
+globals().update({each.__name__: each for each in (
+    [in_language(engine, code, [*SIZES, *ZOOMED]) for engine in (Chromium, WebKit, Firefox) for code in ("bg", "de", "es", "fr", "it")]
+    if IS_RELEASE else [in_language(Chromium, "de", [*SHAPES, (320, 480), (480, 320)])])})
 
 
 class GermanTill(TillBrowser):
