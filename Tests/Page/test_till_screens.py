@@ -350,6 +350,7 @@ class TillInLanguage(TillBrowser):
     def open(self, name, ready):
         self.page.resize(1280, 900)
         super().open(f"{name}?lang={self.language}", ready)
+        self.page.wait("return document.documentElement.dataset.changed !== undefined")
 
     def test_nothing_is_cut(self):
         for name, ready in PAGES:
