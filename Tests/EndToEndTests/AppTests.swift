@@ -199,7 +199,7 @@ import Varlink
     func controlZIsIgnoredWhereNoShellCouldContinueTheApp(controls: Bool) throws {
         // The app draws its picture again after Ctrl-Z.
         let terminal = try LoneTerminal(
-            ["ui"], controls: controls,
+            controls: controls,
             pressing: controls ? [("12:00", "\u{1a}"), ("12:00", "m")] : [("12:00", "\u{1a}m")], daemon)
         defer { terminal.close() }
         try waitUntil("medium", within: .seconds(30)) { try daemon.timers().map(\.egg) == ["medium"] }

@@ -51,6 +51,7 @@ import Varlink
     @Test func anUnreadLogDelaysNothing() throws {
         let daemon = try RunningDaemon()
         try startOften(2_000, daemon.client())
+        try expectAnEggRings(daemon)
         #expect(try daemon.end() == 0)
     }
 

@@ -38,14 +38,6 @@ import Testing
         for line in lines { #expect(line.hasPrefix(#"{"finding":""#) && line.hasSuffix(#""}"#), "\(line)") }
     }
 
-    @Test func withoutADaemonItSaysHowToStartOne() throws {
-        let result = try Program.run(
-            BuiltPrograms.eggctl, ["doctor"], environment: ["EGGD_SOCKET": folder.path("eggd.sock")])
-        #expect(result.status == 1)
-        #expect(result.output.hasPrefix("FAIL  eggd can't be reached at \(folder.path("eggd.sock"))"))
-        #expect(result.output.contains("\n      fix: "))
-    }
-
     @Test func withoutACardAnAlarmWouldNotBeHeard() throws {
         let silent = folder.write("# no device\n".utf8, to: "no-card.conf")
         let daemon = try RunningDaemon(environment: ["ALSA_CONFIG_PATH": silent])
@@ -86,32 +78,6 @@ import Testing
         #expect(try daemon.end() == 0)
         let heard = try #require(contents(of: folder.path("heard.wav")))
         #expect((heard.count - 44) / 2 == frames)
-    }
-
-    /// After an upgrade, eggctl may call a method that the running eggd lacks.
-    @Test func aDaemonThatLacksAMethodIsToBeRestarted() throws {
-        let script = """
-            import json, socket
-            server = socket.socket(socket.AF_UNIX)
-            server.bind("\(folder.path("eggd.sock"))")
-            server.listen()
-            print("ready", flush=True)
-            replies = {"Health": {"version": "0.1.0"}}
-            while True:
-                peer = server.accept()[0].makefile("rwb", 0)
-                while call := bytes(iter(lambda: (peer.read(1) or b"\\0")[0], 0)):
-                    method = json.loads(call)["method"]
-                    reply = {"parameters": replies.get(method.split(".")[-1])}
-                    if not reply["parameters"]:
-                        reply = {"error": "org.varlink.service.MethodNotFound", "parameters": {"method": method}}
-                    peer.write(json.dumps(reply).encode() + b"\\0")
-            """
-        let older = try Program("/usr/bin/python3", ["-c", script])
-        #expect(try older.line() == "ready")
-        let result = try Program.run(
-            BuiltPrograms.eggctl, ["doctor"], environment: ["EGGD_SOCKET": folder.path("eggd.sock")])
-        #expect(result.status == 1)
-        #expect(result.output.contains("FAIL  the running eggd is too old for this command\n      fix: "), "\(result)")
     }
 
     @Test func thereIsNoTestWhileAnAlarmRings() throws {

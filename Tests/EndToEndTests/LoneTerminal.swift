@@ -1,7 +1,7 @@
 import EggTestSupport
 import Glibc
 
-/// A terminal in which `eggctl` is the only program, so that no shell can continue it when it is stopped.
+/// A terminal in which the app is the only program, so that no shell can continue it when it is stopped.
 struct LoneTerminal {
     /// Keys, and the text that must appear before they are pressed.
     typealias Press = (text: String, keys: String)
@@ -13,7 +13,7 @@ struct LoneTerminal {
     /// - Parameters:
     ///   - controls: whether it controls the program; one that doesn't passes Ctrl-Z on as a key.
     ///   - presses: pressed in this order.
-    init(_ arguments: [String], controls: Bool, pressing presses: [Press], _ daemon: RunningDaemon) throws {
+    init(controls: Bool, pressing presses: [Press], _ daemon: RunningDaemon) throws {
         let script = """
             import fcntl, os, struct, subprocess, sys, termios
             controls, command, presses = sys.argv[1] == "true", sys.argv[2].split(" "), sys.argv[3:]
@@ -31,7 +31,7 @@ struct LoneTerminal {
                     os.write(terminal, presses[1].encode())
                     del presses[:2]
             """
-        let command = ([BuiltPrograms.eggctl] + arguments).joined(separator: " ")
+        let command = "\(BuiltPrograms.eggctl) ui"
         program = try Program(
             "/usr/bin/python3", ["-c", script, "\(controls)", command] + presses.flatMap { [$0.text, $0.keys] },
             environment: daemon.environment.merging(["TERM": "xterm"]) { $1 })

@@ -19,40 +19,6 @@ func expectAnEggRings(_ daemon: RunningDaemon) throws {
         ["/bin/sh", "-c", "\(script) exec \"$@\"", "sh"]
     }
 
-    /// An unread terminal takes some kilobytes, then a write blocks without end; poll(2) reports room as long as there is
-    /// one byte of it.
-    @Test func anUnreadTerminalDelaysNeitherRepliesNorAlarms() throws {
-        let terminal = try Program(
-            "/usr/bin/python3",
-            [
-                "-c",
-                "import os, signal; _, end = os.openpty(); print(os.ttyname(end), flush=True); signal.pause()",
-            ])
-        let name = try #require(try terminal.line())
-        let folder = TemporaryFolder()
-        let socket = folder.path("eggd.sock")
-        let environment = [
-            "EGGD_SOCKET": socket, "PATH": "/usr/bin:/bin",
-            "ALSA_CONFIG_PATH": folder.write("pcm.!default { type null }\n".utf8, to: "null.conf"),
-        ]
-        let process = try Program(
-            "/bin/sh",
-            ["-c", "exec \"$@\" 2>\(name)", "sh", BuiltPrograms.eggd, "--state-dir", folder.path("state")],
-            environment: environment)
-        var client: Client?
-        try waitUntil("it listens") {
-            client = try? Client(connectingTo: socket)
-            return client != nil
-        }
-        let calls = try #require(client)
-        // Together, the lines of the log are far more than a terminal takes.
-        try startOften(1_500, calls)
-        _ = try calls.call(Timers.Start.self, .init(egg: "soft", durationMs: 1_000, elapsedMs: 900))
-        try waitUntil("it rings") { try calls.call(Timers.List.self, Nothing()).timers.first?.state == .ringing }
-        process.signal(SIGTERM)
-        #expect(try process.finish(within: .seconds(20)).status == 0)
-    }
-
     /// Messages would be written into a file that was opened in place of a closed standard descriptor.
     @Test(arguments: ["2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
     func closedStandardDescriptorsAreReplaced(closing: String) throws {

@@ -102,19 +102,6 @@ import Testing
         #expect(try object(daemon.eggctl("wait", "--json").output)["timer"] != nil)
     }
 
-    @Test func withoutANameATimeIsWaitedForIfThereIsNoEgg() throws {
-        _ = try daemon.eggctl("start", "1h", "--name", "left")
-        _ = try daemon.eggctl("start", "1s")
-        #expect(try daemon.eggctl("status", "--format", "{name}").output == "left\ntimer\n")
-        #expect(try daemon.eggctl("wait").status == 0)
-        // The egg, which is done, comes before the time.
-        _ = try daemon.eggctl("start", "1h")
-        _ = try daemon.eggctl("start", "soft", "--since", "4m59s")
-        #expect(try object(daemon.eggctl("wait", "--json").output)["timer"] != nil)
-        #expect(try daemon.eggctl("cancel").output.hasPrefix("soft egg: cancelled "))
-        #expect(try daemon.eggctl("cancel").output.hasPrefix("timer: cancelled "))
-    }
-
     @Test func aWaitForNothingIsRefused() throws {
         #expect(try daemon.eggctl("wait").errors == "eggctl: no timer is running\n")
         #expect(try daemon.eggctl("wait").status == 1)

@@ -174,19 +174,6 @@ import Varlink
         #expect(try daemon.eggctl("status", "--format", "{egg}").output == "soft\n")
     }
 
-    @Test func controlZIsIgnoredWhereNoShellCouldContinueTheWatch() throws {
-        let daemon = try RunningDaemon(folder: folder)
-        _ = try daemon.eggctl("start", "1s")
-        // The line of the alarm is drawn again each second, and after Ctrl-Z.
-        let terminal = try LoneTerminal(
-            ["watch"], controls: true, pressing: [("ringing", "\u{1a}"), ("ringing", "d")], daemon)
-        defer { terminal.close() }
-        let client = try daemon.client()
-        try waitUntil("it is dismissed", within: .seconds(30)) {
-            try client.call(Timers.List.self, Nothing()).timers.isEmpty
-        }
-    }
-
     private static func signalsBlocked(_ process: pid_t) -> Set<Int32> {
         let mask = statusField("SigBlk", of: process).flatMap { UInt64($0, radix: 16) } ?? 0
         return Set((1...64).filter { mask & (1 << UInt64($0 - 1)) != 0 })
@@ -297,6 +284,15 @@ import Varlink
         _ = peer.receive()
         peer.send(message: event)
         return try program.line() ?? ""
+    }
+
+    /// After an upgrade, eggctl may call a method that the running eggd lacks.
+    @Test func anEggdThatLacksAMethodIsToBeRestarted() throws {
+        let health = #"{"parameters":{"version":"0.1.0"}}"#
+        let missing = #"{"error":"org.varlink.service.MethodNotFound","parameters":{"method":"Examine"}}"#
+        let result = try eggctl(["doctor"], against: [[health, missing]])
+        #expect(result.status == 1)
+        #expect(result.output.contains("FAIL  the running eggd is too old for this command\n      fix: "), "\(result)")
     }
 
     @Test func aServerWithContradictoryRepliesIsNotCalledWithoutEnd() throws {
