@@ -64,8 +64,6 @@ struct Conversation {
             if let outcome = try receive(method, within: Client.timeout - Self.noticeableDelay) { return outcome }
         }
         let last = finding.mayStillAnswer ? Unresponsive(endpoint, client: client) : finding
-        // A reply may have arrived while the service manager was asked for the reason.
-        if let outcome = try receive(method, within: .zero) { return outcome }
         let changesNothing = method.changesNothing || !last.mayHaveCarriedOutCalls
         throw changesNothing ? last.timeout : last.timeout.ofUncertainCall
     }
