@@ -53,14 +53,14 @@ import Testing
     /// - Parameter configuration: the text of a configuration.
     /// - Returns: the lines that it said.
     private func run(
-        _ requests: Requests, _ configuration: String, atOnce: Int = 4, waiting: Int = 32,
-        time: Duration = .seconds(30), grace: Duration = .seconds(5),
+        _ requests: Requests, _ configuration: String, atOnce: Int = 4, time: Duration = .seconds(30),
+        grace: Duration = .seconds(5),
         signalGroup: @escaping RunningCommand.SignalGroup = RunningCommand.signal
     ) -> [String] {
         let path = folder.write(configuration.utf8, to: "eggd.conf")
         let runner = CommandRunner(
             socket: requests.socket,
-            limits: .init(atOnce: atOnce, waiting: waiting, time: time, grace: grace, idle: .zero),
+            limits: .init(atOnce: atOnce, time: time, grace: grace, idle: .zero),
             say: { requests.said.append($0) },
             configuration: {
                 let reading = Configuration.read(path: path)
@@ -358,32 +358,6 @@ import Testing
         requests.add("dismissed", name: "pan")
         #expect(run(requests, "[alarm]\non-ring = \(folder.path)/note\non-dismissed = \(folder.path)/note\n").isEmpty)
         #expect(lines(of: "order") == ["dismissed pan", "ring egg", "dismissed egg"])
-    }
-
-    @Test func moreRequestsOfOneTimerThanAreKeptRunInTheirOrder() {
-        let requests = Requests()
-        for number in 1...8 { requests.add("start", overdue: number) }
-        let configuration = "[alarm]\non-start = sh -c 'echo $EGG_OVERDUE >>\(folder.path)/order'\n"
-        #expect(run(requests, configuration, waiting: 2).isEmpty)
-        #expect(lines(of: "order") == (1...8).map { "\($0)" })
-    }
-
-    @Test(arguments: [true, false]) func requestsThatAreNotKeptStayInTheSocket(areOfOneTimer: Bool) {
-        let requests = Requests()
-        for number in 1...6 { requests.add("ring", name: areOfOneTimer ? "egg" : "egg \(number)") }
-        var (turns, left) = (0, 0)
-        // The runner asks for the end of the first command again and again, and receives at most one request each time.
-        let said = run(
-            requests, "[alarm]\non-ring = sleep 600\n", atOnce: 1, waiting: 2, time: .zero, grace: .zero,
-            signalGroup: { group, _ in
-                turns += 1
-                if turns < 20 { return 0 }
-                left += requests.takeAll()
-                return RunningCommand.signal(group, SIGKILL)
-            })
-        // One runs, and two are kept.
-        #expect(left == 3)
-        #expect(said.count == 3)
     }
 
     /// As if each of the commands caused its own event, such as `eggctl start` in `on-start`.

@@ -11,8 +11,6 @@ final class CommandRunner {
     struct Limits {
         /// How many run at a time, at most one of them for each timer.
         var atOnce = 4
-        /// How many requests are kept that wait for that; further ones wait in the socket.
-        var waiting = 32
         /// How long a command may take before it gets SIGTERM.
         var time: Duration = .seconds(30)
         /// How long it may take after that before it gets SIGKILL.
@@ -69,9 +67,7 @@ final class CommandRunner {
     func run() -> Bool {
         while true {
             startNext()
-            let isReceiving = waiting.count < limits.waiting
-            var entries = running.map { pollfd(fd: $0.end, events: Int16(POLLIN), revents: 0) }
-            entries.append(pollfd(fd: isReceiving ? socket : -1, events: Int16(POLLIN), revents: 0))
+            var entries = (running.map(\.end) + [socket]).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             let deadline = running.map(\.deadline).min()
             let next = deadline.map { SuspendingClock.now.duration(to: $0) } ?? limits.idle
             let count = poll(&entries, nfds_t(entries.count), next.pollTimeout)
