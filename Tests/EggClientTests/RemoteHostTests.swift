@@ -5,6 +5,16 @@ import Testing
 @testable import EggClient
 
 @Suite struct RemoteHostTests {
+    private let folder = TemporaryFolder()
+    private var log: String { folder.path("log") }
+
+    /// Runs the body with a program in place of ssh.
+    private func with(ssh script: String, _ body: (RemoteHost) throws -> Void) throws {
+        try folder.writeProgram("\(script)\n", to: "ssh")
+        let host = try #require(RemoteHost("kitchen"))
+        try withEnvironment(["PATH": pathBeginning(with: folder.path)]) { try body(host) }
+    }
+
     @Test(arguments: ["", "-oProxyCommand=reboot", "-"])
     func anOptionOfSSHIsNoMachine(name: String) {
         #expect(RemoteHost(name) == nil)
@@ -37,26 +47,20 @@ import Testing
 
     /// A login script on the other machine may hang.
     @Test func withoutAnAnswerSSHIsEnded() throws {
-        let folder = TemporaryFolder()
-        try folder.writeProgram("echo $$ >'\(folder.path("log"))'\nexec sleep 1000\n", to: "ssh")
-        let host = try #require(RemoteHost("kitchen"))
-        try withEnvironment(["PATH": pathBeginning(with: folder.path)]) {
+        try with(ssh: "echo $$ >'\(log)'\nexec sleep 1000") { host in
             for asks in [true, false] {
                 let answer = try host.run("report", asks: asks, within: .milliseconds(500)) { _ in }
                 #expect(answer == nil)
-                #expect(!isRunning(try #require(text(of: folder.path("log"))).dropLast()))
+                #expect(!isRunning(try #require(text(of: log)).dropLast()))
             }
         }
     }
 
     /// A person may take long to find a password. The file stands for the terminal, which ssh opens while it asks.
     @Test func aQuestionHasTime() throws {
-        let folder = TemporaryFolder()
         let terminal = folder.write([], to: "tty")
-        let asking = "(exec 3<'\(terminal)'; sleep 6); echo yes; printf 'a\\r\\nb' >&2; exit 7\n"
-        try folder.writeProgram(asking, to: "ssh")
-        let host = try #require(RemoteHost("kitchen"))
-        try withEnvironment(["PATH": pathBeginning(with: folder.path)]) {
+        let asking = "(exec 3<'\(terminal)'; sleep 6); echo yes; printf 'a\\r\\nb' >&2; exit 7"
+        try with(ssh: asking) { host in
             var said: [String] = []
             let answer = try host.run("report", asks: true, within: .seconds(5), terminal: terminal) { said.append($0) }
             #expect(answer?.status == 7 && answer?.output == Array("yes\n".utf8) && said == ["a", "b"])
@@ -68,11 +72,7 @@ import Testing
     }
 
     @Test func anSSHThatHangsEndsWithItsConnection() throws {
-        let folder = TemporaryFolder()
-        let log = folder.path("log")
-        try folder.writeProgram("echo $$ >>'\(log)'\nexec sleep 1000\n", to: "ssh")
-        let host = try #require(RemoteHost("kitchen"))
-        try withEnvironment(["PATH": pathBeginning(with: folder.path)]) {
+        try with(ssh: "echo $$ >>'\(log)'\nexec sleep 1000") { host in
             var clients = [try host.connect(waits: true)]
             try waitUntil("ssh runs") { text(of: log)?.hasSuffix("\n") == true }
             let process = try #require(text(of: log)).dropLast()
@@ -83,12 +83,7 @@ import Testing
 
     /// A watch may reconnect often in some weeks, and each ssh is a child of its process.
     @Test func anSSHThatHasEndedIsCollectedAtALaterConnection() throws {
-        let folder = TemporaryFolder()
-        let log = folder.path("log")
-        try folder.writeProgram("echo $$ >>'\(log)'\nexec cat\n", to: "ssh")
-
-        let host = try #require(RemoteHost("kitchen"))
-        try withEnvironment(["PATH": pathBeginning(with: folder.path)]) {
+        try with(ssh: "echo $$ >>'\(log)'\nexec cat") { host in
             var clients = [try host.connect(waits: true)]
             try waitUntil("ssh runs") { text(of: log)?.hasSuffix("\n") == true }
             let process = try #require(text(of: log)).dropLast()

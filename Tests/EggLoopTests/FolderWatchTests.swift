@@ -33,15 +33,6 @@ import Testing
         withExtendedLifetime(watch) {}
     }
 
-    @Test func aFolderIsWatchedOnceItExists() throws {
-        let watch = try watch(folder.path("snd"))
-        #expect(mkdir(folder.path("snd"), 0o700) == 0)
-        expectAChange("the folder has come")
-        folder.write([1], to: "snd/pcmC0D0p")
-        expectAChange("a file has come into it")
-        withExtendedLifetime(watch) {}
-    }
-
     @Test func aFolderThatIsRemovedAndMadeAgainIsWatched() throws {
         let (path, file) = (folder.path("snd"), folder.path("snd/pcmC0D0p"))
         #expect(mkdir(path, 0o700) == 0)
@@ -88,7 +79,7 @@ import Testing
     }
 
     /// Once the folder exists, changes beside it cause no wakeups.
-    @Test func theParentFolderIsWatchedNoLongerThanNeeded() throws {
+    @Test func aFolderIsWatchedOnceItExistsAndItsParentNoLonger() throws {
         let watch = try watch(folder.path("snd"))
         #expect(mkdir(folder.path("snd"), 0o700) == 0)
         expectAChange("the folder has come")

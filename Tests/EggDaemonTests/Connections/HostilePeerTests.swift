@@ -12,15 +12,8 @@ import Varlink
 @testable import EggSound
 
 /// Clients that are slow, silent, half-closed, oversized or malformed: each loses its own connection at most.
-@Suite struct HostilePeerTests {
-    let kitchen: Kitchen
-    let client: Client
+@Suite final class HostilePeerTests: KitchenSuite {
     private let list = #"{"method":"io.eggtimer.Timers.List"}"#
-
-    init() throws {
-        kitchen = try Kitchen()
-        client = try kitchen.client()
-    }
 
     /// This many calls in one write.
     private func lists(_ count: Int) -> [UInt8] {
@@ -204,15 +197,7 @@ import Varlink
 }
 
 /// Clients that have disconnected: their calls are carried out, and nothing of them remains.
-@Suite struct DisconnectedPeerTests {
-    let kitchen: Kitchen
-    let client: Client
-
-    init() throws {
-        kitchen = try Kitchen()
-        client = try kitchen.client()
-    }
-
+@Suite final class DisconnectedPeerTests: KitchenSuite {
     /// Makes round trips until a condition of the engine is true.
     private func wait(for what: Comment, _ condition: @Sendable (isolated Engine) -> Bool) throws {
         for _ in 0..<20_000 where !kitchen.engine.enter(condition) { _ = try client.call(Timers.Eggs.self, .init()) }

@@ -9,15 +9,7 @@ import Varlink
 
 /// Calls over a real socket: what a reply has, what a refusal says, and what is heard. The rules of the board are tested
 /// in `EggTimersTests`.
-@Suite struct CallTests {
-    let kitchen: Kitchen
-    let client: Client
-
-    init() throws {
-        kitchen = try Kitchen()
-        client = try kitchen.client()
-    }
-
+@Suite final class CallTests: KitchenSuite {
     @Test func eachMethodHasItsOwnHandler() {
         let names = Timers.MethodName.allCases.map { "\(Timers.interface).\($0.rawValue)" }
         #expect(MethodHandler.all.map(\.name) == names)
@@ -104,6 +96,7 @@ import Varlink
 
     /// A late call meant for one egg doesn't reach the next one of its name.
     @Test func theIdOfARunDecides() throws {
+        let client = self.client
         let old = try client.start("soft").timer.id
         let id = try client.start("hard").timer.id
         _ = try client.start("soft", name: "tea")

@@ -8,15 +8,7 @@ import Varlink
 @testable import EggDaemon
 
 /// Calls about copies of other kitchens' timers, and what these kitchens are asked for.
-@Suite struct CopyCallTests {
-    let kitchen: Kitchen
-    let client: Client
-
-    init() throws {
-        kitchen = try Kitchen()
-        client = try kitchen.client()
-    }
-
+@Suite final class CopyCallTests: KitchenSuite {
     private var bootMs: Int64 { kitchen.clock.now().sinceBoot.millisecondsRoundedDown }
 
     private func copy(

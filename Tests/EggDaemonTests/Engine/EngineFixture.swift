@@ -14,7 +14,6 @@ import Varlink
 final class Kitchen {
     final class RecordingOutput: AlarmOutput {
         private let played = Mutex<[String]>([])
-        private let requests = Mutex<[MixerRequest]>([])
         /// The stuck call that it reports.
         let stuck = Mutex<Ringer.StuckCall?>(nil)
         /// Whether it can play a test.
@@ -34,10 +33,7 @@ final class Kitchen {
         func check(ifInUse card: String?) -> Bool { true }
         func test(for time: Duration) -> Bool { isFree.withLock { $0 } }
         func giveUpStuckCall() -> Ringer.StuckCall? { stuck.withLock { $0 } }
-        func request(_ request: MixerRequest) { requests.withLock { $0.append(request) } }
-
-        /// The latest request to the mixer.
-        var lastRequest: MixerRequest? { requests.withLock { $0.last } }
+        func request(_ request: MixerRequest) {}
 
         /// Returns the sounds played since the last call of this method.
         func heard() -> [String] {
@@ -121,6 +117,17 @@ final class Kitchen {
         peer.send(message: #"{"method":"io.eggtimer.Timers.Watch","more":true}"#)
         #expect(peer.receive()?.contains("snapshot") == true)
         return peer
+    }
+}
+
+/// A suite whose tests each have a kitchen and a client of it.
+class KitchenSuite {
+    let kitchen: Kitchen
+    let client: Client
+
+    init() throws {
+        kitchen = try Kitchen()
+        client = try kitchen.client()
     }
 }
 

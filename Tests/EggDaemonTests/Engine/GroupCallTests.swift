@@ -8,15 +8,7 @@ import Varlink
 @testable import EggDaemon
 
 /// Tests eggs that are done at the same moment, over the wire.
-@Suite struct GroupCallTests {
-    private let kitchen: Kitchen
-    private let client: Client
-
-    init() throws {
-        kitchen = try Kitchen()
-        client = try kitchen.client()
-    }
-
+@Suite final class GroupCallTests: KitchenSuite {
     private static let eggs: [Timers.Portion] = [.init(egg: "soft", count: 2), .init(egg: "hard", count: 4)]
 
     @Test func aCueIsPlayedAndPublishedAndNothingHasToBeAnswered() throws {

@@ -8,15 +8,7 @@ import Varlink
 @testable import EggDaemon
 
 /// The kitchen's egg, by calls.
-@Suite struct KitchenTests {
-    private let kitchen: Kitchen
-    private let client: Client
-
-    init() throws {
-        kitchen = try Kitchen()
-        client = try kitchen.client()
-    }
-
+@Suite final class KitchenTests: KitchenSuite {
     private let standard = Timers.RawEgg(massG: 58, fromCelsius: 4, altitudeM: 0)
     private let large = Timers.RawEgg(massG: 68, fromCelsius: 4, altitudeM: 0)
 

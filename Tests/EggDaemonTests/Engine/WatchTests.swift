@@ -8,15 +8,7 @@ import Varlink
 
 @testable import EggDaemon
 
-@Suite struct WatchTests {
-    let kitchen: Kitchen
-    let client: Client
-
-    init() throws {
-        kitchen = try Kitchen()
-        client = try kitchen.client()
-    }
-
+@Suite final class WatchTests: KitchenSuite {
     @Test func everyEventIsSentOnceAndInOrder() throws {
         let (watcher, snapshot) = try kitchen.watcher()
         #expect(snapshot.event.sequence == 0)

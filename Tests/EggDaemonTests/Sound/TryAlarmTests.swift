@@ -7,15 +7,8 @@ import Varlink
 @testable import EggDaemon
 
 /// Test alarms: the answers to `TryAlarm`.
-@Suite struct TryAlarmTests {
-    private let kitchen: Kitchen
-
-    init() throws {
-        kitchen = try Kitchen()
-    }
-
+@Suite final class TryAlarmTests: KitchenSuite {
     @Test func aTestThatHasNotEndedIsNoAlarm() throws {
-        let client = try kitchen.client()
         try client.send(Timers.TryAlarm.self, Nothing())
         try kitchen.waitUntil { $0.connections.pending.isWaiting(for: .test) }
         kitchen.engine.enter { $0.alarms?.testTakesTooLong() }
@@ -28,7 +21,6 @@ import Varlink
     }
 
     @Test func whileAnAlarmRingsNothingIsTested() throws {
-        let client = try kitchen.client()
         _ = try client.start(ms: 1_000)
         kitchen.pass(.seconds(1))
         kitchen.output.isFree.withLock { $0 = false }
