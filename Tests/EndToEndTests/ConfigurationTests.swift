@@ -217,12 +217,9 @@ import Varlink
     func volumeAndAnOwnSoundAreHeard(eggs: String, start: [String]) throws {
         try write("[alarm]\nvolume = 50%\nlead-in = 1s\n\(eggs)")
         let heard = folder.path("heard.wav")
-        let device = folder.write(
-            "pcm.!default { type plug, slave.pcm { type file, file \"\(heard)\", format wav, slave.pcm { type null } } }"
-                .utf8,
-            to: "asound.conf")
         let daemon = try RunningDaemon(
-            folder: folder, environment: ["XDG_CONFIG_HOME": folder.path, "ALSA_CONFIG_PATH": device])
+            folder: folder,
+            environment: ["XDG_CONFIG_HOME": folder.path, "ALSA_CONFIG_PATH": folder.recordingDevice()])
         #expect(try Program.run(BuiltPrograms.eggctl, start, environment: daemon.environment).status == 0)
         let chime = try #require(contents(of: BuiltPrograms.sourceTree + "/sounds/chime.wav")).dropFirst(44)
         // The lead-in is about a second of silence, and the chime follows.

@@ -59,14 +59,7 @@ import Testing
     }
 
     @Test func theTestAlarmReportsHowMuchWasHeard() throws {
-        let configuration = """
-            pcm.!default {
-                type plug
-                slave.pcm { type file, file "\(folder.path("heard.wav"))", format wav, slave.pcm { type null } }
-            }
-            """
-        let path = folder.write(configuration.utf8, to: "asound.conf")
-        let daemon = try RunningDaemon(environment: ["ALSA_CONFIG_PATH": path])
+        let daemon = try RunningDaemon(environment: ["ALSA_CONFIG_PATH": folder.recordingDevice()])
         let result = try daemon.eggctl("doctor", "--ring")
         #expect(result.status == 0)
         let line = try #require(result.output.split(separator: "\n").last)

@@ -6,20 +6,22 @@ import Glibc
 import Testing
 import Varlink
 
+extension TemporaryFolder {
+    /// A configuration of ALSA whose default device writes everything that it plays into `heard.wav` of this folder.
+    func recordingDevice() -> String {
+        let file = #"type file, file "\#(path("heard.wav"))", format wav, slave.pcm { type null }"#
+        return write("pcm.!default { type plug, slave.pcm { \(file) } }\n".utf8, to: "asound.conf")
+    }
+}
+
 /// From the deadline to the samples that the sound card would have played.
 @Suite struct RingingTests {
     private let folder = TemporaryFolder()
 
     /// A PCM that writes everything it plays into a file.
     private func recordingDaemon(_ wrapper: [String] = [], state: String? = nil) throws -> RunningDaemon {
-        let configuration = """
-            pcm.!default {
-                type plug
-                slave.pcm { type file, file "\(folder.path("heard.wav"))", format wav, slave.pcm { type null } }
-            }
-            """
-        let path = folder.write(configuration.utf8, to: "asound.conf")
-        return try RunningDaemon(state: state, environment: ["ALSA_CONFIG_PATH": path], wrapper: wrapper)
+        try RunningDaemon(
+            state: state, environment: ["ALSA_CONFIG_PATH": folder.recordingDevice()], wrapper: wrapper)
     }
 
     private func waitUntilHeard(_ bytes: Int) throws {
