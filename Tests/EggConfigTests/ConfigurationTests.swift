@@ -1,4 +1,3 @@
-import EggTestSupport
 import EggTimers
 import Instants
 import Testing
@@ -336,71 +335,5 @@ private let presets = menu(.standard)
         #expect(
             reading.problems.first?.description
                 == "eggd.conf:123: there are already 64 eggs, which is the limit")
-    }
-
-    // MARK: Random bytes
-
-    @Test func randomBytesGiveAConfigurationWithinItsRanges() {
-        var random = SeededGenerator(seed: 20)
-        var changed = 0
-        for round in 0..<10_000 {
-            let bytes = randomBytes(&random)
-            let reading = Configuration.read(bytes, path: "f")
-            changed += reading.configuration == .standard ? 0 : 1
-            guard isWithinItsRanges(reading.configuration),
-                reading.problems.allSatisfy({ (1...bytes.count + 1).contains($0.line ?? 0) && !$0.message.isEmpty })
-            else {
-                Issue.record("round \(round): \(bytes) gave \(reading)")
-                return
-            }
-        }
-        #expect(changed > 100, "the bytes are too random to say anything")
-    }
-
-    /// Mostly valid lines with a few bytes changed, and sometimes only random bytes.
-    private func randomBytes(_ random: inout SeededGenerator) -> [UInt8] {
-        func any(_ count: ClosedRange<Int>) -> [UInt8] {
-            (0..<Int.random(in: count, using: &random)).map { _ in .random(in: 0...255, using: &random) }
-        }
-        func any(of words: [String]) -> [UInt8] { Array((words.randomElement(using: &random) ?? "").utf8) }
-        if Int.random(in: 0..<10, using: &random) == 0 { return any(0...600) }
-        var bytes: [UInt8] = []
-        for _ in 0..<Int.random(in: 0...12, using: &random) {
-            if Int.random(in: 0..<3, using: &random) == 0 {
-                bytes += any(of: ["[alarm]", "[egg soft]", "[egg é]", "[egg x y] ; z", "[kitchen]", "[egg 9]", "[]"])
-            } else {
-                bytes += any(of: Self.keys) + any(of: [" = ", "=", ":", " ;= ", " "]) + any(of: Self.values)
-            }
-            bytes += any(of: ["\n", "\n", "\n", "\r\n", "\r", "\u{0}", String(repeating: "x", count: 200)])
-        }
-        for _ in 0..<Int.random(in: 0...2, using: &random) {
-            let place = Int.random(in: 0...bytes.count, using: &random)
-            bytes.replaceSubrange(place..<min(bytes.count, place + 1), with: any(0...2))
-        }
-        return bytes
-    }
-
-    private static let keys = [
-        "sound", "device", "volume", "unmute", "ramp", "lead-in", "warning", "silence-after", "snooze", "late-after",
-        "duration",
-        "description", "snoze", "",
-    ]
-    private static let values = [
-        "0%", "7%", "100%", "101%", "-1%", "99999999999999999999%", "0s", "1s", "5s", "61s", "90m", "24h", "24h1s",
-        "-5s", "9999999h", "a", "é\u{301}", "\u{202e}", "\u{feff}", "a ; b", "",
-    ]
-
-    private func isWithinItsRanges(_ configuration: Configuration) -> Bool {
-        let (alarm, eggs) = (configuration.alarm, configuration.menu.eggs)
-        let waits = [alarm.settings.silenceAfter, alarm.settings.snooze, alarm.settings.lateAfter]
-        return (0...1).contains(alarm.volume) && !alarm.sound.isEmpty && !alarm.device.isEmpty
-            && waits.allSatisfy { $0 >= .seconds(1) && $0 <= .hours(24) }
-            && [alarm.ramp, alarm.settings.leadIn].allSatisfy { $0 >= .zero && $0 <= .seconds(60) }
-            && eggs.map(\.name).starts(with: ["soft", "medium", "hard"]) && Set(eggs.map(\.name)).count == eggs.count
-            && eggs.allSatisfy { egg in
-                TimerBoard.durations.contains(egg.duration) && TimerName(egg.name) != nil && egg.name != EggMenu.custom
-                    && !DurationText.looksLikeDuration(egg.name) && egg.description.utf8.count <= 200
-            } && Set(configuration.sounds.keys).isSubset(of: eggs.map(\.name))
-            && configuration.sounds.values.allSatisfy { !$0.isEmpty }
     }
 }
