@@ -85,18 +85,7 @@ import Testing
         #expect(shown.output.contains("Ordered  2025-11-21 08:05\n") && shown.output.contains("9.00 BGN"))
     }
 
-    // MARK: Wrong usage
-
-    /// Each is refused by another part of the program; the tests of that part have the others.
-    @Test(arguments: [
-        ["lunch", "--soup", "11"], ["convert", "350"], ["tip", "85.40"], ["tip", "1", "--tip", "51"], ["rates", "USD"],
-        ["cards"], ["cards", "register", "--name", "x", "--email", "x", "--telephone", "12345"], ["nope"], [],
-    ])
-    func wrongUsageIs64AndChangesNothing(words: [String]) throws {
-        let result = try Program.run(BuiltPrograms.till, words, environment: environment)
-        #expect(result.status == EX_USAGE && result.output.isEmpty, "\(result)")
-        #expect(result.errors.hasPrefix("till: ") && result.errors.contains("\nTry 'till"))
-    }
+    // MARK: Refusals
 
     @Test func refusalsAre1AndAMissingDatabaseIs69() throws {
         #expect(try till("cards", "show", "1").status == 1 && till("cards", "import", "/nope").status == 1)
