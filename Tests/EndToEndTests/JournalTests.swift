@@ -32,7 +32,6 @@ import Testing
         #expect(
             try journal.next() == "MESSAGE=LISTEN_FDS, LISTEN_PID or LISTEN_FDNAMES can't be used: Invalid argument")
         #expect(try journal.next() == "PRIORITY=3")
-        #expect(try journal.next() == "MESSAGE_ID=68c94498726e4fffb7de617ed8922278")
     }
 
     @Test(.enabled(if: JournalTests.canMount, "only root can mount a disk"), arguments: ["1:1", "''"])

@@ -50,12 +50,12 @@ struct CommandSender {
             overdue: timer.overdue(at: now).components.seconds)
         if let fault = fault(sending: request) {
             if !isOut {
-                log("the command \(event.key) of '\(timer.name)' is not run: \(fault)", .commandsOut, .warning)
+                log("the command \(event.key) of '\(timer.name)' is not run: \(fault)", .warning)
             }
             isOut = true
         } else if isOut {
             isOut = false
-            log("commands are run again", .commandsBack)
+            log("commands are run again")
         }
     }
 

@@ -32,7 +32,7 @@ extension Engine {
     }
 
     func logSoundProblems() {
-        for problem in soundProblems { log(problem, .configuration, .warning) }
+        for problem in soundProblems { log(problem, .warning) }
     }
 
     /// Checks everything that an alarm depends on, on other threads.

@@ -145,7 +145,7 @@ actor Engine {
         sources = EventSources(
             deadline: try DeadlineTimer(
                 loop: loop, order: .deadline,
-                onFailure: { [log] in log("the deadline timer can't be armed: \($0)", .soundOut, .warning) },
+                onFailure: { [log] in log("the deadline timer can't be armed: \($0)", .warning) },
                 handler: onQueue { $0.deadlinesPass(wakeFired: true) }),
             ticker: try Ticker(loop: loop, handler: onQueue { $0.tick() }),
             clockSteps: try ClockStepWatch(loop: loop, handler: onQueue { $0.watchClock(.stepped) }),
@@ -254,7 +254,7 @@ actor Engine {
             case .publish(let timerEvent, let timer):
                 log(
                     "\(timer.name) (\(timer.egg), \(DurationText.clock(timer.duration))): \(timerEvent.rawValue)",
-                    .timer, .info, .init("EGG_NAME", timer.name.text), .init("EGG_EVENT", timerEvent.rawValue),
+                    .info, Log.event, .init("EGG_NAME", timer.name.text), .init("EGG_EVENT", timerEvent.rawValue),
                     .init("EGG_EGG", timer.egg))
                 publish(Timers.EventKind(timerEvent), timer)
                 // Commands for a copy are run in its kitchen.

@@ -30,7 +30,7 @@ public enum Daemon {
                     if !(try serve(arguments.options, source, log)) { _exit(0) }
                     return 0
                 } catch {
-                    log(explain(error), .failure, .error)
+                    log(explain(error), .error)
                     log.flush(within: .milliseconds(200))
                 }
             } catch {
@@ -115,7 +115,7 @@ public enum Daemon {
         let configOut = ConfigurationSource.summary(of: reading.problems, isRejected: !reading.mayReplace)
         guard reading.mayReplace else {
             engine.enter { $0.configOut = configOut }
-            return log("eggd.conf has an error and was not read again", .configuration, .warning)
+            return log("eggd.conf has an error and was not read again", .warning)
         }
         engine.enter { $0.adopt(reading.configuration, output: reading.output, configOut: configOut) }
         log("configuration reloaded")
@@ -125,7 +125,7 @@ public enum Daemon {
     {
         let reading = source.read(ringer)
         for problem in reading.problems + reading.soundProblems {
-            log(problem, .configuration, .warning)
+            log(problem, .warning)
         }
         return reading
     }

@@ -129,7 +129,7 @@ final class Saving {
 
     private func fail(_ reason: String) {
         if commits.fail(reason) {
-            log("timers are not being saved; a restart would lose them: \(reason)", .storeOut, .warning)
+            log("timers are not being saved; a restart would lose them: \(reason)", .warning)
             engine?.assumeIsolated { $0.publish(.saving, nil) }
         }
         engine?.assumeIsolated { $0.updateNeed() }
@@ -141,7 +141,7 @@ final class Saving {
             $0.publish(.saving, nil)
             $0.updateNeed()
         }
-        log("timers are being saved again", .storeBack)
+        log("timers are being saved again")
     }
 
     /// The user has dismissed the message that timers may be missing.

@@ -96,8 +96,8 @@ final class Alarms {
         for effect in watch.handle(event, at: clock.now()) {
             switch effect {
             case .publish: engine?.assumeIsolated { $0.publish(.sound, nil) }
-            case .log(.unheard(let reason)): log("no alarm can be heard: \(reason)", .soundOut, .warning)
-            case .log(.heardAgain): log("an alarm can be heard again", .soundBack)
+            case .log(.unheard(let reason)): log("no alarm can be heard: \(reason)", .warning)
+            case .log(.heardAgain): log("an alarm can be heard again")
             case .log(.moved(let device)): log("the alarm is now heard on '\(device)'")
             case .answer: engine?.assumeIsolated { $0.answerHealth() }
             case .request(let request): output.request(request)
