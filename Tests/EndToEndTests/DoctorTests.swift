@@ -1,5 +1,4 @@
 import EggTestSupport
-import EggWire
 import Glibc
 import Testing
 
