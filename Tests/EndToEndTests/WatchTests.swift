@@ -66,30 +66,15 @@ import Varlink
     }
 
     @Test func aServerThatDoesNotAnswerIsReportedBeforeAWatchGivesUp() throws {
-        let path = folder.path("silent.sock")
-        let server = try startServer(at: path, "signal.pause()")
-        defer { server.signal(SIGKILL) }
+        let eggd = try PlayedEggd()
         for words in [["watch"], ["start", "soft", "--watch"]] {
             let begin = ContinuousClock.now
-            let watch = try Program(BuiltPrograms.eggctl, words + ["--socket", path])
+            let watch = try Program(BuiltPrograms.eggctl, words + ["--socket", eggd.path])
             #expect(try watch.errorLine() == "eggctl: eggd hasn't answered for 3 s; still waiting")
             #expect(ContinuousClock.now - begin >= .seconds(3))
             watch.signal(SIGINT)
             #expect(try watch.finish().status == 130)
         }
-    }
-
-    /// A server in Python that listens, and then does this.
-    private func startServer(at path: String, _ body: String) throws -> Program {
-        let server = try Program(
-            "/usr/bin/python3",
-            [
-                "-c",
-                "import signal, socket; s = socket.socket(socket.AF_UNIX); s.bind('\(path)'); s.listen(); "
-                    + "print('listening', flush=True); \(body)",
-            ])
-        #expect(try server.line() == "listening")
-        return server
     }
 
     @Test func missingTicksAreReported() throws {
