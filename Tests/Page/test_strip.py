@@ -12,8 +12,9 @@ from kitchen import NO_DEVICE, ROOT, SILENT_DEVICE, Kitchen, wait_until
 HOOKS = (Path(__file__).parent / "hooks.js").read_text()
 PAGE = """<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><base href="/"><title>Another page</title>
-<link rel="icon" href="icon.svg"><link rel="stylesheet" href="shared/style.css"><link rel="stylesheet" href="till/till.css"><script type="module" src="other.js"></script></head>
+<head>
+<!-- shared/head.html -->
+<title>Another page</title><link rel="stylesheet" href="till/till.css"><script type="module" src="other.js"></script></head>
 <body><main><h1>Another page</h1></main></body>
 </html>
 """
