@@ -1,9 +1,12 @@
 // The tip calculator: the check, its split, and the settings on the back.
 
 import { button, clearProblems, element, get, keep, kept, numberPad, openDialog, padKey, setText, showText, signButton } from '../shared/dom.js';
-import { begin, choose, complain, fill, inOrder, move, showProblems, stepButtons, till } from './till.js';
+import { begin, choose, complain, fill, inOrder, move, showProblems, till } from './till.js';
 import { separatorName, shownText, typedNumber } from './numbers.js';
 import { separator, shownNumber, tr } from '../shared/language.js';
+import { showBranding } from './branding.js';
+import { Check } from './check.js';
+import { onShake } from './shaking.js';
 import { play } from './sounds.js';
 
 const [front, back, slides, summary, split] = ['front', 'back', 'slides', 'summary', 'split'].map(get);
@@ -92,43 +95,18 @@ function showChecks() {
     rows.push(row);
     get('checks').append(row.element);
   }
-  checks.forEach((check, index) => rows[index].update(check));
+  checks.forEach((check, index) => rows[index].update(check, reply.total.minor > 0));
   get('no-split').hidden = checks.length > 0;
   showText(get('sum'), checks.length ? shownText(reply.totalText) : '');
 }
 
-function makeRow({ check, label }) {
-  const total = element('strong');
-  const detail = element('span', { class: 'quiet' });
-  const fixed = element('p', { class: 'quiet', hidden: true });
-  const slider = element('input', { type: 'range', step: 1, name: `check${check}`, 'aria-label': label });
-  const adjust = (minor) => {
-    const others = wanted.adjustments.filter((each) => each.check !== check);
-    wanted.adjustments = [...others, { check, minor }];
+function makeRow(shown) {
+  const { check } = shown;
+  const adjusted = () => wanted.adjustments.find((each) => each.check === check)?.minor;
+  return new Check(shown, adjusted, (minor) => {
+    wanted.adjustments = [...wanted.adjustments.filter((each) => each.check !== check), { check, minor }];
     ask();
-  };
-  const cent = (by) => adjust((wanted.adjustments.find((each) => each.check === check)?.minor ?? Number(slider.dataset.minor)) + by);
-  const [less, more] = stepButtons(tr('A cent less'), tr('A cent more'), label, cent);
-  slider.addEventListener('input', () => adjust(Number(slider.value)));
-  const row = element('li', { class: 'check field' },
-    element('p', {}, element('span', { class: 'name' }, label), ' ', total, ' ', detail),
-    element('span', { class: 'stepper' }, less, slider, more), fixed);
-  return {
-    element: row,
-    update(shown) {
-      setText(total, shownText(shown.total.text));
-      setText(detail, shownText(shown.detail));
-      slider.min = shown.least;
-      slider.max = shown.most;
-      slider.value = slider.dataset.minor = shown.total.minor;
-      slider.setAttribute('aria-valuetext', shownText(shown.text));
-      const isFixed = shown.least === shown.most;
-      showText(fixed, !isFixed ? '' : reply.total.minor ? tr('It can’t move: all other checks are set, and this one is the rest.') : tr('It can’t move: there is no bill yet.'));
-      slider.setAttribute('aria-disabled', isFixed);
-      slider.setAttribute('aria-description', fixed.textContent);
-      row.classList.toggle('adjusted', shown.isAdjusted);
-    },
-  };
+  });
 }
 
 // The two pages, side by side
@@ -240,20 +218,20 @@ function openPad() {
     refuse: (sentence) => setText(refused, sentence),
     close: () => dialog.close(),
   };
-  const closed = new AbortController();
   dialog.addEventListener('close', () => {
     pad = undefined;
-    closed.abort();
     if (reply) setText(get('spoken'), spokenTotals());
   });
-  document.addEventListener('keydown', (event) => {
+  // A tap beside the keys leaves the keyboard to it.
+  dialog.tabIndex = -1;
+  dialog.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const typed = /^[0-9.]$/.test(event.key) ? event.key : { ',': '.', Backspace: 'B', Delete: 'C' }[event.key];
     if (typed) press(typed);
     else if (event.key === 'Enter' && event.target.matches('.key')) dialog.close();
     else return;
     event.preventDefault();
-  }, { signal: closed.signal });
+  });
   pad.show();
   dialog.querySelector('.key').focus();
 }
@@ -281,9 +259,7 @@ back.addEventListener('submit', (event) => {
   else document.activeElement.blur();
 });
 
-function set(changes) {
-  change({ settings: { ...wanted.settings, ...changes } });
-}
+const set = (changes) => change({ settings: { ...wanted.settings, ...changes } });
 
 function showSettings() {
   const { settings } = accepted;
@@ -320,34 +296,20 @@ get('sound').addEventListener('change', () => {
   play('open', device.sound);
 });
 
-function save() {
-  keep(remembered, JSON.stringify({ settings: accepted.settings, device }));
-}
+const save = () => keep(remembered, JSON.stringify({ settings: accepted.settings, device }));
 
 // Shaking
 
-const shaking = { strength: 18, pauseMs: 1500, last: 0 };
-
-function shaken({ acceleration }) {
-  const { x, y, z } = acceleration ?? {};
-  const now = performance.now();
-  if (!device.shake || Math.hypot(x ?? 0, y ?? 0, z ?? 0) < shaking.strength || now - shaking.last < shaking.pauseMs) return;
-  shaking.last = now;
+function shaken() {
   if (!document.querySelector('dialog[open]:not(.pad)')) clear();
 }
 
-/** Listens to the device's movements, if the device has such a sensor and its owner allows it. */
+/** Listens to shakes, if they clear the check. */
 async function allowShaking(asks) {
   const note = get('shake-note');
   note.hidden = true;
-  if (!device.shake) return removeEventListener('devicemotion', shaken);
   try {
-    const permission = asks ? await window.DeviceMotionEvent?.requestPermission?.() : undefined;
-    if (permission === 'denied') throw new Error();
-    if (!window.DeviceMotionEvent || !isSecureContext) {
-      showText(note, tr('This browser doesn’t tell the page when the device is shaken. Browsers report it only over HTTPS or on this machine.'));
-    }
-    addEventListener('devicemotion', shaken);
+    showText(note, await onShake(device.shake ? shaken : undefined, asks));
   } catch {
     device.shake = get('shake').checked = false;
     save();
@@ -359,60 +321,6 @@ get('shake').addEventListener('change', () => {
   device.shake = get('shake').checked;
   save();
   allowShaking(true);
-});
-
-// Title and picture
-
-async function showBranding({ title, picture }) {
-  setText(get('title'), title);
-  get('title-field').value = title;
-  document.title = title;
-  const canvas = get('picture');
-  canvas.hidden = get('no-picture').hidden = !picture;
-  if (!picture) return;
-  try {
-    const bytes = Uint8Array.from(atob(picture), (character) => character.charCodeAt(0));
-    draw(await createImageBitmap(new Blob([bytes])), canvas);
-  } catch {
-    canvas.hidden = true;
-  }
-}
-
-/** Draws a picture as large as it fits, in the middle. */
-function draw(image, canvas) {
-  const context = canvas.getContext('2d');
-  const scale = Math.min(canvas.width / image.width, canvas.height / image.height);
-  const [width, height] = [image.width * scale, image.height * scale];
-  context.clearRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(image, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
-}
-
-async function setBranding(changes) {
-  try {
-    await showBranding(await till('SetBranding', changes));
-    clearProblems(back);
-    complain('');
-  } catch (error) {
-    showProblems(back, error);
-  }
-}
-
-get('title-field').addEventListener('change', () => setBranding({ title: get('title-field').value.trim() }));
-get('no-picture').addEventListener('click', () => {
-  get('picture-field').value = '';
-  setBranding({ picture: '' });
-});
-get('picture-field').addEventListener('change', async () => {
-  const [file] = get('picture-field').files;
-  if (!file) return;
-  try {
-    // A photo of many megabytes is made as small as it is shown.
-    const canvas = element('canvas', { width: 96, height: 96 });
-    draw(await createImageBitmap(file), canvas);
-    await setBranding({ picture: canvas.toDataURL('image/png').split(',')[1] });
-  } catch {
-    showProblems(back, { message: '', problems: [{ field: 'picture', message: tr('This file isn’t a picture that the browser can read.') }] });
-  }
 });
 
 // The beginning
