@@ -7,8 +7,12 @@ import { judgeTaps } from './taps.js';
 export const get = (id) => document.getElementById(id);
 
 /** An element with attributes (a function is a listener of that event; true and false mean present and absent). */
-export function element(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
+export const element = (tag, attributes, ...children) => furnish(document.createElement(tag), children, attributes);
+
+/** An element of a drawing. */
+export const shape = (tag, attributes, ...children) => furnish(document.createElementNS('http://www.w3.org/2000/svg', tag), children, attributes);
+
+function furnish(made, children, attributes = {}) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') made.addEventListener(name, value);
     else if (value === true) made.setAttribute(name, '');
@@ -74,14 +78,6 @@ export function markProblems(root, problems) {
     first ??= field;
   }
   return first;
-}
-
-/** An element of a drawing. */
-export function shape(tag, attributes, ...children) {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
 }
 
 const signs = {
