@@ -192,17 +192,21 @@ class Simulated:
 
     def __init__(self, number, port):
         self.topic = f"eggtimer/{hashlib.sha256(b'%d' % number).hexdigest()[:12]}"
-        self.payload, self.count = "{}", 0
+        self.payload, self.count, self.unconfirmed = "{}", 0, set()
         self.client = client(
             f"simulated-{number}", port, [f"{self.topic}/command"], will=f"{self.topic}/status", greet=self.greet)
+        self.client.on_publish = lambda _, __, number, *___: self.unconfirmed.discard(number)
 
     def greet(self, client):
-        client.publish(f"{self.topic}/status", "online", 1, True)
-        client.publish(f"{self.topic}/timers", self.payload, 1, True)
+        self.send(client, "status", "online")
+        self.send(client, "timers", self.payload)
+
+    def send(self, client, name, payload):
+        self.unconfirmed.add(client.publish(f"{self.topic}/{name}", payload, 1, True).mid)
 
     def publish(self):
-        if not self.client.is_on:
-            return  # It would be sent after the last one.
+        if not self.client.is_on or self.unconfirmed:
+            return  # One of them would be sent again after the last one.
         self.count += 1
         self.payload = json.dumps({"number": self.count, "timers": "x" * chance.randrange(2000)})
-        self.client.publish(f"{self.topic}/timers", self.payload, 1, True)
+        self.send(self.client, "timers", self.payload)
