@@ -201,6 +201,10 @@ class House:
         print(f"{len(commands)} commands while {self.kills} and 2 nodes were killed: {done} carried out, "
               f"{len(commands) - done - silent} refused, {silent} neither carried out nor answered", flush=True)
         self.judge_eggs()
+        # A server that is killed may lose a state that another one has confirmed.
+        for one in self.simulated:
+            one.publish()
+        wait_until(lambda: not any(one.unconfirmed for one in self.simulated), "the confirmation of the last states", 30)
         for node in range(3):
             self.judge_node(node)
 
