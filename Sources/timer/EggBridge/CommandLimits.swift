@@ -31,8 +31,8 @@ struct CommandLimits {
     private var second: [Instant] = []
     private var known: [[UInt8]: Instant] = [:]
     private var lastCleaning: Instant?
-    /// What was carried out last on the connection before, and when this one began.
-    private var unconfirmed: (Set<[UInt8]>, since: Instant)?
+    /// The last commands that were carried out on the connection before, and when this one began.
+    private var unconfirmed: (commands: Set<[UInt8]>, since: Instant)?
 
     /// Judges a command that has arrived; it is not remembered yet.
     ///
@@ -83,7 +83,7 @@ struct CommandLimits {
 
     /// A connection has begun with a session that the broker has kept.
     ///
-    /// - Parameter away: for how long nothing has arrived from the broker; nil if that isn't known.
+    /// - Parameter away: as for `Backlog.begin`.
     mutating func resumed(away: Duration?, at now: Instant) {
         let last = now - (away ?? .zero)
         unconfirmed = (Set(known.filter { last - $0.value < Self.confirmation }.keys), now)
@@ -92,7 +92,7 @@ struct CommandLimits {
     /// Whether the broker may send a command again because it doesn't know that it has arrived; once for each.
     mutating func comesAgain(_ key: [UInt8], at now: Instant) -> Bool {
         guard let since = unconfirmed?.since, now - since < Self.memory else { return false }
-        return unconfirmed?.0.remove(key) != nil
+        return unconfirmed?.commands.remove(key) != nil
     }
 
     /// Forgets the data of a request that was not carried out.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EggDaemon
 
-/// What is wrong with the disk, which clients say in their language.
+/// The faults of the disk, which clients say in their language.
 @Suite struct DiskWordsTests {
     @Test func aDiskThatIsFullOrReadOnlyIsSaidInTheLanguage() {
         for code in [SQLiteError.Code.full, .readOnly] {
