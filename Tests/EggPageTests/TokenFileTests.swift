@@ -76,21 +76,6 @@ import Testing
         #expect(file.current() == nil)
     }
 
-    /// Each request asks for the token, and an SD card is slow.
-    @Test func anUnchangedFileIsNotReadAgain() throws {
-        let file = TokenFile(folder: folder.path("state"))
-        try file.make()
-        folder.write("\(text("a"))\n".utf8, to: "state/token")
-        #expect(file.current()?.text == text("a"))
-        var times = [status().st_atim, status().st_mtim]
-        folder.write("\(text("b"))\n".utf8, to: "state/token")
-        utimensat(AT_FDCWD, path, times, 0)
-        #expect(file.current()?.text == text("a"))
-        times[1].tv_sec += 1
-        utimensat(AT_FDCWD, path, times, 0)
-        #expect(file.current()?.text == text("b"))
-    }
-
     @Test func aTokenThatCannotBeSavedSaysWhy() {
         folder.write([], to: "file")
         #expect {

@@ -1,5 +1,9 @@
+import EggClient
 import EggLoop
+import Glibc
 import HTTP
+import POSIX
+import Synchronization
 
 /// Reads a file, such as that of the page's token, on a thread of its own, so that a disk that hangs delays only those who
 /// need what it says.
@@ -73,3 +77,84 @@ final class FileReader<Value: Equatable & Sendable>: @unchecked Sendable {
 
 /// Reads a token; nil if there is none.
 typealias TokenReader = FileReader<Secret?>
+
+/// A small file, such as that with the token of the page's link, which another program may replace at any time.
+final class WatchedFile<Value: Sendable>: Sendable {
+    private let path: String?
+    private let none: Value
+    private let read: @Sendable (String) throws(FileError) -> Value
+    private let last: Mutex<Value>
+
+    /// - Parameters:
+    ///   - path: nil if no folder for it is known.
+    ///   - none: what counts without a file.
+    init(_ path: String?, none: Value, read: @escaping @Sendable (String) throws(FileError) -> Value) {
+        (self.path, self.none, self.read) = (path, none, read)
+        last = Mutex(none)
+    }
+
+    /// What the file says now. While it can't be read, as without a free descriptor, what was read last counts.
+    func current() -> Value {
+        guard let path else { return none }
+        return last.withLock { last in
+            do throws(FileError) {
+                last = try read(path)
+            } catch {
+                switch error.reason {
+                case .system(let code) where code != ENOTDIR: break
+                case .system, .notAFile, .tooLarge: last = none
+                }
+            }
+            return last
+        }
+    }
+}
+
+/// The file of the origins that may show the page in a frame.
+typealias FrameFile = WatchedFile<[FrameOrigin]>
+
+extension FrameFile {
+    convenience init(folder: String?) {
+        self.init(folder.map { "\($0)/\(FrameOrigin.file)" }, none: [], read: FrameOrigin.read)
+    }
+}
+
+/// A file with a token, that of the page's link or that for answers.
+final class TokenFile: Sendable {
+    private let path: String?
+    private let file: WatchedFile<Secret?>
+
+    /// The file in this folder; nil if no folder is known.
+    init(_ name: String = PageToken.linkFile, folder: String?) {
+        path = folder.map { "\($0)/\(name)" }
+        file = WatchedFile(path, none: nil) { path throws(FileError) in
+            try PageToken.read(path).map { Secret($0.text) }
+        }
+    }
+
+    /// The token as it is now; nil if there is none.
+    func current() -> Secret? { file.current() }
+
+    /// Makes a token unless there is one.
+    func make() throws(TokenError) {
+        guard let path else { throw TokenError(reason: nil) }
+        do {
+            _ = try PageToken.readOrMake(path)
+        } catch {
+            throw TokenError(reason: error)
+        }
+    }
+}
+
+/// The token can't be saved.
+struct TokenError: Error, CustomStringConvertible {
+    /// The file and the kernel's reason; nil if no folder for it is known.
+    let reason: FileError?
+
+    var description: String {
+        guard let reason else {
+            return "no folder for the token is known; set XDG_STATE_HOME or HOME, or use --state-dir DIR"
+        }
+        return "the token can't be saved: \(reason)"
+    }
+}

@@ -158,12 +158,7 @@ struct WebFiles: Sendable {
     /// The folder from the option; else `<prefix>/share/eggtimer/web` or `web` in the nearest folder above the program.
     static func find(option: String?, executable: String) -> String? {
         if let option { return option }
-        var above: [String] = []
-        var folder = executable[...]
-        while let slash = folder.lastIndex(of: "/") {
-            folder = folder[..<slash]
-            above.append(String(folder))
-        }
+        let above = Folder.above(executable)
         let installed = above.dropFirst().first.map { "\($0)/share/eggtimer/web" }
         return ([installed].compactMap { $0 } + above.map { "\($0)/web" }).first {
             access("\($0)/index.html", R_OK) == 0
