@@ -1,5 +1,6 @@
 import EggClient
 import EggWire
+import POSIX
 import Program
 
 /// A user's service as systemd shows it, for `doctor`.
@@ -67,5 +68,59 @@ struct ServiceStatus {
             return ("\(name) has ended, and its log says why", "journalctl --user -u \(name) -n 20")
         }
         return isEnabled ? ("\(name) is enabled, but isn't running", "systemctl --user start \(name)") : nil
+    }
+}
+
+/// The finding of `doctor` about buttons and dials; an alarm can be heard without them.
+enum KeysCheck {
+    /// The check; nil if the service isn't installed, or nobody has enabled or started it.
+    static func run() -> Timers.Check? {
+        ServiceStatus.read(KeysReport.program).flatMap { check($0, keysOfDevice: keys(ofDevice:)) }
+    }
+
+    /// The check of the service, whose report names a device that it can't read.
+    ///
+    /// - Parameter keysOfDevice: the keys of the device of this name, as the kernel writes them.
+    static func check(_ service: ServiceStatus, keysOfDevice: (String) -> String?) -> Timers.Check? {
+        let report = KeysReport(status: service.text)
+        var check = service.check("keys", report)
+        guard service.isRunning, case .unreadable(let name) = report else { return check }
+        if let keys = keysOfDevice(name), hasLetters(keys) {
+            check?.finding =
+                "\(service.name) can't read \(name), because it has letter keys, like a keyboard; "
+                + "eggtimer-keys(7) says more"
+        } else {
+            check?.fix = rule(for: name)
+        }
+        return check
+    }
+
+    /// The command that gives the device of this name to the group `audio`, by the line of eggtimer-keys(7).
+    static func rule(for name: String) -> String {
+        // A device can have any name, and this goes to a shell and into a rule, where '?' is any character.
+        let safe = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 ._:@-+".utf8
+        let pattern = String(decoding: name.utf8.map { safe.contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
+        let line = #"SUBSYSTEM=="input", ATTRS{name}=="\#(pattern)", ENV{EGGTIMER_KEYS}="1""#
+        return "echo '\(line)' | sudo tee -a /etc/udev/rules.d/69-eggtimer.rules && sudo udevadm control --reload "
+            + "&& sudo udevadm trigger"
+    }
+
+    /// Whether a device has a letter key, by its keys as the kernel writes them: words of 64 keys each, of which the
+    /// last one has keys 0 to 63.
+    static func hasLetters(_ keys: String) -> Bool {
+        guard let last = keys.split(whereSeparator: \.isWhitespace).last, let word = UInt64(last, radix: 16) else {
+            return false
+        }
+        // KEY_Q to KEY_P, KEY_A to KEY_L, KEY_Z to KEY_M.
+        let letters = [16...25, 30...38, 44...50].joined()
+        return letters.contains { word & 1 << UInt64($0) != 0 }
+    }
+
+    /// The keys of the connected device of this name; every user may read them.
+    private static func keys(ofDevice name: String) -> String? {
+        let folder = "/sys/class/input"
+        let devices = ((try? Folder.names(in: folder)) ?? []).map { "\(folder)/\($0)" }
+        let device = devices.first { SmallFile.text("\($0)/name") == "\(name)\n" }
+        return device.flatMap { SmallFile.text("\($0)/capabilities/key") }
     }
 }

@@ -306,3 +306,29 @@ actor Engine {
         }
     }
 }
+
+/// One private serial queue as an actor's executor.
+///
+/// Dispatch handlers that run on the queue enter the actor with `assumeIsolated`, without a hop. No `Task` and no
+/// global queue is involved, because either would start a thread pool that wakes up every second.
+final class QueueExecutor: SerialExecutor {
+    /// The queue, for sources whose handlers run on it.
+    let queue: DispatchQueue
+
+    init(label: String) {
+        queue = DispatchQueue(label: label)
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+
+    func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+        UnownedSerialExecutor(ordinary: self)
+    }
+
+    func checkIsolated() {
+        dispatchPrecondition(condition: .onQueue(queue))
+    }
+}

@@ -1,5 +1,7 @@
 import EggLoop
 import EggSystemd
+import EggTimers
+import Instants
 
 /// The daemon's log: one line per entry, with fields for programs that search the journal.
 struct Log: Sendable {
@@ -38,5 +40,19 @@ struct Log: Sendable {
     /// Logs one line: a sentence without its full stop.
     func callAsFunction(_ line: String, _ priority: Journal.Priority = .info, _ fields: Journal.Field...) {
         write(line, priority, fields)
+    }
+}
+
+/// Limits how often a message is logged that clients can cause, so that they can't fill the log.
+struct LogLimit {
+    /// The shortest time between two of them.
+    static let interval: Duration = .minutes(1)
+
+    private var last: Instant?
+
+    mutating func permits(at now: Instant) -> Bool {
+        if let last, last.duration(to: now) < Self.interval { return false }
+        last = now
+        return true
     }
 }
