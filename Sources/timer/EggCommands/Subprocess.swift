@@ -11,6 +11,9 @@ enum Subprocess {
         let errors: String
     }
 
+    /// The longest output, in bytes; without the rest of a longer one, nothing of it counts.
+    private static let limit = 1 << 20
+
     /// Runs a program of PATH with this text on its standard input.
     ///
     /// - Returns: nil if it could not be started.
@@ -37,7 +40,9 @@ enum Subprocess {
         close(into[1])
         defer { for end in [output[0], errors[0]] { close(end) } }
         guard let child else { return nil }
-        let texts = rest(of: [output[0], errors[0]])
+        // What these programs say of errors is also shorter than that, so it can wait for the end of their output.
+        let texts = [output[0], errors[0]].map { readToEnd(of: $0, limit: limit) ?? [] }
+            .map { String(decoding: $0, as: UTF8.self) }
         return Ended(status: waitForEnd(of: child), output: texts[0], errors: texts[1])
     }
 
@@ -51,24 +56,5 @@ enum Subprocess {
             setenv("XDG_RUNTIME_DIR", folder, 1)
         }
         return run(prefix + ["systemctl", "--user"] + words)
-    }
-
-    private static func rest(of descriptors: [Int32]) -> [String] {
-        var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        var bytes = descriptors.map { _ in [UInt8]() }
-        var chunk = [UInt8](repeating: 0, count: 16 * 1024)
-        while entries.contains(where: { $0.fd >= 0 }) {
-            guard uninterrupted({ poll(&entries, nfds_t(entries.count), -1) }) >= 0 else { break }
-            for index in entries.indices where entries[index].fd >= 0 && entries[index].revents != 0 {
-                let count = uninterrupted { read(entries[index].fd, &chunk, chunk.count) }
-                if count > 0 {
-                    bytes[index] += chunk[..<count]
-                } else {
-                    // poll ignores negative descriptors.
-                    entries[index].fd = -1
-                }
-            }
-        }
-        return bytes.map { String(decoding: $0, as: UTF8.self) }
     }
 }
