@@ -32,7 +32,6 @@ extension Clock {
     }
 }
 
-/// The kernel's clocks.
 package struct SystemClock: Clock {
     /// `boot_id`; empty if the kernel does not provide it, and an empty one matches no saved boot.
     package let bootID: String

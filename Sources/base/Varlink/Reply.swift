@@ -42,6 +42,22 @@ public func encodeJSON(_ value: some Encodable) throws -> [UInt8] {
     try JSONWriter.text(of: value, nulls: true)
 }
 
+/// Two values whose fields are those of one object.
+public struct Together<First: Encodable, Second: Encodable>: Encodable {
+    /// The value whose fields come first.
+    public let first: First
+    /// The value beside it.
+    public let second: Second
+
+    /// The fields of both.
+    public init(_ first: First, _ second: Second) { (self.first, self.second) = (first, second) }
+
+    public func encode(to encoder: any Encoder) throws {
+        try first.encode(to: encoder)
+        try second.encode(to: encoder)
+    }
+}
+
 /// A value from JSON; throws if the text is not JSON or does not have the value's fields.
 public func decodeJSON<Value: Decodable>(_ type: Value.Type = Value.self, from text: [UInt8]) throws -> Value {
     try Value(from: JSONReader(try JSONDocument(parsing: text[...])))

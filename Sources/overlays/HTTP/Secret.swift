@@ -40,7 +40,6 @@ package struct AttemptLimit: Sendable {
 
     package init() {}
 
-    /// Whether an address has to wait.
     package func isBlocked(_ address: IPAddress, at now: ContinuousClock.Instant) -> Bool {
         guard let entry = entries[address.network], now - entry.since < Self.window else { return false }
         return entry.guesses.count >= Self.maxCount

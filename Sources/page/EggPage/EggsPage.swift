@@ -59,7 +59,6 @@ struct EggsPage: Sendable {
         return "\(size), \(place.map(said) ?? "\(Int(egg.fromCelsius.rounded())) °C")"
     }
 
-    /// The place of a timer.
     private static func row(_ timer: Timers.Timer) -> String {
         let hasSection = timer.yolkCelsius != nil && timer.centreCelsius != nil
         return """

@@ -14,7 +14,6 @@ protocol MessageReceiver: AnyObject {
     var hasEnded: Bool { get }
     /// Sends a message, which is complete by itself.
     func send(_ message: [UInt8])
-    /// Ends it.
     func close()
 }
 

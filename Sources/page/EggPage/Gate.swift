@@ -5,13 +5,11 @@ import Text
 
 /// Decides which requests are answered, and words the refusals.
 final class Gate {
-    /// The result of the checks.
     enum Verdict {
         /// The request is answered; `byToken` if it needed the token.
         case admitted(byToken: Bool)
         /// The request has the token with which it may only answer an alarm.
         case mayAnswerAlarms
-        /// This is the answer.
         case answered(Response)
     }
 
@@ -65,7 +63,6 @@ final class Gate {
         return .answered(reply)
     }
 
-    /// The checks of a request with the token for answers.
     private func checkAnswer(_ request: Request, at now: ContinuousClock.Instant) -> Verdict {
         let refusal =
             refusal(byAdmissionOf: request)

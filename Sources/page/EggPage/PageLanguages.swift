@@ -35,7 +35,6 @@ extension PageLanguages {
         return reply.headers
     }
 
-    /// The language that the address of a request chooses.
     private func chosen(by request: Request) -> Language? {
         request.query.first { $0.name == Self.field }.flatMap { language($0.value) }
     }

@@ -32,11 +32,9 @@ struct PlainPage: Sendable {
     /// In milliseconds since 1970.
     var now = LocalTime.unixMilliseconds
 
-    /// The buttons of timers.
     enum Change: String {
         case pause, resume, cancel, dismiss, snooze, undo
 
-        /// The word on its button.
         var title: String {
             switch self {
             case .pause: tr("Pause")
@@ -94,7 +92,6 @@ struct PlainPage: Sendable {
         }
     }
 
-    /// The answer with this page.
     func reply(_ status: Int = 200) -> Response { .html(status, html) }
 
     /// Without a referrer, over plain HTTP, nothing would tell that the forms are the page's.

@@ -19,7 +19,6 @@ final class Router: @unchecked Sendable {
     let calls: EggdCalls
     /// Those for a page that must not wait for eggd.
     private let quickCalls: EggdCalls
-    /// The last start by a form.
     var lastStart = LastStart()
     let hub: EventHub
     private let till: TillCalls
@@ -174,17 +173,20 @@ final class Router: @unchecked Sendable {
     }
 
     private static func shown(_ reply: [UInt8], of method: String) -> [UInt8] {
+        func with<Reply: Codable, Words: Encodable>(_ words: (Reply) -> Words) -> [UInt8]? {
+            guard let value = try? decodeJSON(Reply.self, from: reply) else { return nil }
+            return try? encodeJSON(Together(value, words(value)))
+        }
         let text =
             switch method {
             case Timers.History.name: try? encodeJSON(ShownHistory(decodeJSON(from: reply)))
-            case Timers.Cook.name: try? encodeJSON(ShownPot(reply: decodeJSON(from: reply)))
-            case Timers.Eggs.name: try? encodeJSON(ShownMenu(reply: decodeJSON(from: reply)))
+            case Timers.Cook.name: with(PotWords.init)
+            case Timers.Eggs.name: with(MenuWords.init)
             default: reply
             }
         return text ?? reply
     }
 
-    /// The sentence about an error of eggd.
     static func sentence(_ error: RemoteError, of method: String = "") -> String {
         error.parameters(as: [String: String].self)?["message"]
             ?? TimersError(error)?.sentence(of: method == Timers.Extend.name ? .change(.extend(by: .zero), nil) : nil)

@@ -2,31 +2,24 @@ import EggClient
 import EggTimers
 import EggWire
 import Languages
+import Varlink
 
 // What the page gets beside the values of eggd, so that it words nothing about states itself.
 
 /// A value of eggd, and beside its fields what the page shows of it.
-struct Shown<Value: Encodable, Words: Encodable>: Encodable {
-    let value: Value
+typealias Shown<Value: Encodable, Words: Encodable> = Together<Value, ShownWords<Words>>
+
+struct ShownWords<Words: Encodable>: Encodable {
     let shown: Words
-
-    func encode(to encoder: any Encoder) throws {
-        try value.encode(to: encoder)
-        var container = encoder.container(keyedBy: ShownKey.self)
-        try container.encode(shown, forKey: .shown)
-    }
 }
-
-private enum ShownKey: CodingKey { case shown }
 
 /// A timer with all that the page shows of its state; the page puts the times into the texts.
 typealias ShownTimer = Shown<Timers.Timer, TimerWords>
 
 extension ShownTimer {
-    init(timer: Timers.Timer) { self.init(value: timer, shown: TimerWords(timer)) }
+    init(timer: Timers.Timer) { self.init(timer, ShownWords(shown: TimerWords(timer))) }
 }
 
-/// What the page shows of a timer.
 struct TimerWords: Encodable {
     let tone: Tone
     /// The name of its row, and what that doesn't say.
@@ -74,26 +67,21 @@ extension Timers.Timer {
     }
 }
 
-/// The reply of `Eggs`, each egg with its words, and the sizes and places to choose from for the kitchen's egg.
-struct ShownMenu: Encodable {
-    let reply: Timers.Eggs.Reply
+/// What the page gets beside the reply of `Eggs`: each egg with its words, and the sizes and places to choose from for the
+/// kitchen's egg.
+struct MenuWords: Encodable {
+    let eggs: [Shown<Timers.Egg, [String: String]>]
+    let sizes = RawEggText.sizes
+    private let places = RawEggText.places.map(ShownPlace.init)
 
-    func encode(to encoder: any Encoder) throws {
-        try reply.encode(to: encoder)
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(reply.eggs.map(Self.shown), forKey: .eggs)
-        try container.encode(RawEggText.sizes, forKey: .sizes)
-        try container.encode(RawEggText.places.map(ShownPlace.init), forKey: .places)
-    }
-
-    private enum Key: CodingKey { case eggs, sizes, places }
-
-    private static func shown(_ egg: Timers.Egg) -> Shown<Timers.Egg, [String: String]> {
-        let words = [
-            "name": EggWords.name(of: egg.name), "title": Timers.Timer.title(name: "egg", egg: egg.name),
-            "result": egg.result, "description": egg.shownDescription, "safety": said(egg.safety ?? ""),
-        ]
-        return Shown(value: egg, shown: words)
+    init(_ reply: Timers.Eggs.Reply) {
+        eggs = reply.eggs.map { egg in
+            let words = [
+                "name": EggWords.name(of: egg.name), "title": Timers.Timer.title(name: "egg", egg: egg.name),
+                "result": egg.result, "description": egg.shownDescription, "safety": said(egg.safety ?? ""),
+            ]
+            return Shown(egg, ShownWords(shown: words))
+        }
     }
 }
 
@@ -109,17 +97,11 @@ private struct ShownPlace: Encodable {
     }
 }
 
-/// The reply of `Cook`, its timers with their words.
-struct ShownPot: Encodable {
-    let reply: Timers.Cook.Reply
+/// The timers of the reply of `Cook`, with their words.
+struct PotWords: Encodable {
+    let timers: [ShownTimer]
 
-    func encode(to encoder: any Encoder) throws {
-        try reply.encode(to: encoder)
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(reply.timers.map(ShownTimer.init), forKey: .timers)
-    }
-
-    private enum Key: CodingKey { case timers }
+    init(_ reply: Timers.Cook.Reply) { timers = reply.timers.map(ShownTimer.init) }
 }
 
 /// The reply of `History`, each run with what the page shows of it.
@@ -135,7 +117,7 @@ struct ShownHistory: Encodable {
                 "detail": Timers.Timer.detail(name: run.name, egg: run.egg), "ending": run.ended,
                 "link": StartLink(again: run).query,
             ]
-            return Shown(value: run, shown: words)
+            return Shown(run, ShownWords(shown: words))
         }
     }
 }

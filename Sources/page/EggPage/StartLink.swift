@@ -8,7 +8,6 @@ import Text
 
 /// The start that a link such as `/start?egg=soft`, `/start?for=8m&name=Pasta` or `/start?at=18:30` describes.
 struct StartLink: Equatable {
-    /// The path of all such links.
     static let path = "/start"
     let request: StartRequest
     /// How many eggs, if they are several: a pot of one kind.
@@ -92,7 +91,6 @@ struct StartLink: Equatable {
 
     private static let parts = ["egg", "count", "for", "at", "name", "sound"]
 
-    /// Its fields.
     var fields: [Field] {
         let choice =
             switch request.choice {

@@ -10,7 +10,6 @@ struct StartOffer {
     /// The egg; nil for a time.
     let egg: Timers.Egg?
     let durationMs: Int64
-    /// The timers that would be replaced.
     let replaced: [Timers.Timer]
     /// The name of its timer.
     private let name: String

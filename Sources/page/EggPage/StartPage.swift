@@ -23,7 +23,6 @@ struct StartPage {
         Trouble(tr("This link starts nothing: {reason}.", ["reason": complaint.message]))
     }
 
-    /// The answer with this page.
     func reply(_ status: Int = 200) -> Response { .html(status, html) }
 
     var html: String {

@@ -6,7 +6,6 @@ import Varlink
 
 /// Calls of the till, on two threads: a call that waits for the database delays only those that may also have to wait.
 final class TillCalls: Sendable {
-    /// The cookie with the till's session.
     static let sessionCookie = "till"
     /// At most this many calls wait for each thread.
     private static let maxWaiting = 64

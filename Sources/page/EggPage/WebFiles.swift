@@ -5,7 +5,6 @@ import POSIX
 
 /// The files for the browser, read once at start: no path is ever made of a request.
 struct WebFiles: Sendable {
-    /// One file, as it is sent.
     struct File: Sendable {
         let bytes: [UInt8]
         let compressed: [UInt8]?

@@ -40,7 +40,6 @@ final class BridgeLoop: @unchecked Sendable {
     private var unanswered = 0
     /// Called when all answers are confirmed.
     private var finished: (@Sendable () -> Void)?
-    /// Called at the end.
     private var done: (@Sendable () -> Void)?
 
     /// A bridge that does nothing before `start`.

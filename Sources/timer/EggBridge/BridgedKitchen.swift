@@ -20,7 +20,6 @@ public struct BridgedKitchen: Equatable, Sendable {
     public let topics: Topics
     /// The address of its touch page for other devices; nil if that isn't known.
     var page: String?
-    /// The kernel's `boot_id`.
     var bootID = ""
     /// The language of its entities' names and of its answers.
     var language = Language.english

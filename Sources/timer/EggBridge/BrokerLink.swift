@@ -8,7 +8,6 @@ import MQTT
 struct BrokerLink {
     typealias Instant = SuspendingClock.Instant
 
-    /// One thing to do.
     enum Action: Equatable {
         /// Connect with this version of MQTT, and drop a session that the broker has kept if its messages do harm.
         case connect(MQTTClientSettings.Version, dropsSession: Bool = false)
@@ -22,7 +21,6 @@ struct BrokerLink {
         case close
     }
 
-    /// How a connection has ended.
     enum End: Equatable {
         case beforeAcceptance
         case afterAcceptance

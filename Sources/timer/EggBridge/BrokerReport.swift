@@ -7,11 +7,9 @@ struct BrokerReport {
     /// A report for the status line.
     struct Line: Equatable {
         let report: BridgeReport
-        /// Whether it is also logged.
         let isLogged: Bool
     }
 
-    /// The broker.
     let broker: MQTTBroker
     /// The last line about being connected or not; the same one isn't logged twice.
     private var lastLogged: String?
@@ -34,13 +32,11 @@ struct BrokerReport {
         Line(report: complaint ?? .connected(broker: "\(broker)", lastMessage: time), isLogged: false)
     }
 
-    /// The broker has refused a message.
     mutating func refused(_ error: MQTTError) -> Line {
         complain(
             "\(broker) refuses messages (\(error)); allow this user the topics of eggtimer-mqtt(7)", as: "refused")
     }
 
-    /// The broker has refused a subscription.
     mutating func subscriptionRefused(_ topic: String) -> Line {
         complain("\(broker) doesn't let this user read \(topic); see eggtimer-mqtt(7)", as: topic)
     }

@@ -2,7 +2,6 @@ import Digests
 import EggClient
 import EggWire
 import Languages
-import Varlink
 
 /// An entity of the kitchen in Home Assistant; its states are computed there by templates, in plain Jinja.
 struct Entity: Equatable, Sendable {
@@ -42,7 +41,6 @@ struct Entity: Equatable, Sendable {
 
     // MARK: What can be read
 
-    /// The states of all timers, as a list.
     private static let states = "{% set states = value_json.timers | map(attribute='state') | list %}"
 
     /// Without times that pass, which would be wrong a second later, and a row in the recorder each.
@@ -63,7 +61,6 @@ struct Entity: Equatable, Sendable {
     /// Everything that happens to a timer.
     private static let events = Timers.EventKind.allCases.filter(\.isOfTimer).map(\.rawValue)
 
-    /// The states, the most urgent first.
     private static let urgentFirst = Timers.State.allCases.enumerated()
         .sorted { ($0.element.traits.urgency, $0.offset) < ($1.element.traits.urgency, $1.offset) }
         .map(\.element.rawValue)
@@ -162,11 +159,9 @@ struct Entity: Equatable, Sendable {
     private init(_ topics: Topics, _ egg: Timers.Egg) {
         let hash = SHA256.hash(of: egg.name).prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
         let hasOwnID = Self.isID(egg.name) && egg.name.utf8.count <= 32
-        // A text can always be written.
-        let parameters = (try? encodeJSON(["egg": egg.name])).map { String(decoding: $0, as: UTF8.self) }
         self.init(
             topics, button: "egg_\(hasOwnID ? egg.name : "_" + hash.joined())",
-            capitalized(EggWords.name(of: egg.name)), "mdi:egg", "Start", parameters ?? "{}")
+            capitalized(EggWords.name(of: egg.name)), "mdi:egg", "Start", jsonText(["egg": egg.name]))
     }
 
     /// A button that makes a call.

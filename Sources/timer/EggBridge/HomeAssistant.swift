@@ -51,9 +51,7 @@ struct HomeAssistant {
             "origin": ["name": "eggmqtt", "sw_version": .text(Product.version)],
             "components": .object(entities),
         ]
-        // Texts and objects can always be written.
-        guard let text = try? encodeJSON(description) else { return [] }
-        return [BridgeMessage(descriptionTopic, String(decoding: text, as: UTF8.self), isRetained: true)]
+        return [BridgeMessage(descriptionTopic, jsonText(description), isRetained: true)]
     }
 
     /// The messages that remove everything of this kitchen from Home Assistant.

@@ -94,23 +94,12 @@ struct ListedTimer: Encodable, Equatable {
     }
 }
 
-/// One event: what `event` has, which is the wire's event and the timer's egg.
-struct EventPayload: Encodable {
-    let event: Timers.Event
+/// What `event` has beside the wire's event.
+struct EventDetails: Encodable {
     let egg: String?
     let sentAtUnixMs: Int64
-
-    private enum CodingKeys: String, CodingKey { case egg, sentAtUnixMs }
-
-    func encode(to encoder: any Encoder) throws {
-        try event.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(egg, forKey: .egg)
-        try container.encode(sentAtUnixMs, forKey: .sentAtUnixMs)
-    }
 }
 
-/// The answer to a call or a command.
 struct AnswerPayload: Encodable, Equatable {
     /// The method that was called; nil if none was.
     let method: String?
@@ -122,10 +111,8 @@ struct AnswerPayload: Encodable, Equatable {
     var message: String?
     /// The sentence that says what was done, without its full stop; nil if it was refused.
     var sentence: String?
-    /// The command as it was sent.
     var command: String?
 
-    /// The whole answer as text.
     var text: String { jsonText(self) }
 }
 

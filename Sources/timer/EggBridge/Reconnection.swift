@@ -9,7 +9,6 @@ struct Reconnection {
     /// A connection that ends within this time of its acceptance ends soon, as that of two clients with one name.
     static let soon: Duration = .seconds(10)
 
-    /// The version for the next attempt.
     private(set) var version = MQTTClientSettings.Version.five
     /// Whether the last accepted connection had to end for a message, which would come back.
     private(set) var dropsSession = false

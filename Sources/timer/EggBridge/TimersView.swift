@@ -1,5 +1,6 @@
 import EggClient
 import EggWire
+import Varlink
 
 /// Decides from each event of eggd what is published; remembers what the broker has. It does no I/O.
 ///
@@ -15,7 +16,6 @@ struct TimersView {
     private var health: Timers.Health.Reply?
     /// The timers of the last event, without the copies of other kitchens' timers.
     private(set) var current: [Timers.Timer] = []
-    /// The copies of the last event.
     private var copies: [Timers.Timer] = []
 
     init(_ kitchen: BridgedKitchen) {
@@ -31,7 +31,7 @@ struct TimersView {
         var messages: [BridgeMessage] = []
         let subject = known.first { $0.id == reply.event.id }
         if isPublished(reply.event.kind), subject?.origin == nil {
-            let event = EventPayload(event: reply.event, egg: subject?.egg, sentAtUnixMs: moment.unixMs)
+            let event = Together(reply.event, EventDetails(egg: subject?.egg, sentAtUnixMs: moment.unixMs))
             messages.append(BridgeMessage(kitchen.topics.event, jsonText(event)))
         }
         let payloads = payloads(current, at: moment)
@@ -124,7 +124,6 @@ struct TimersView {
 }
 
 extension Timers.EventKind {
-    /// Whether it is a change of one timer.
     var isOfTimer: Bool {
         switch self {
         case .snapshot, .tick, .sound, .saving, .kitchen, .copies: false
@@ -139,12 +138,8 @@ extension Timers.Timer {
     /// The timer as it is this many milliseconds later, if nothing has happened to it; without its temperatures then.
     func after(_ time: Int64) -> Timers.Timer {
         guard time > 0 else { return self }
-        var timer = self
+        var timer = advanced(by: .milliseconds(time))
         (timer.yolkCelsius, timer.centreCelsius) = (nil, nil)
-        if state.traits.isDue { timer.overdueMs += time }
-        guard state.traits.ticks else { return timer }
-        timer.remainingMs = max(0, remainingMs - time)
-        if !state.traits.isDue { timer.progress = 1 - Double(timer.remainingMs) / Double(max(1, durationMs)) }
         return timer
     }
 }

@@ -5,7 +5,6 @@ public struct Topics: Equatable, Sendable {
     private let prefix: String
     private let kitchenID: String
 
-    /// The values of `status`.
     static let (online, offline) = ("online", "offline")
 
     /// - Parameters:
@@ -27,7 +26,6 @@ public struct Topics: Equatable, Sendable {
         return id != kitchenID && Self.isKitchenID(id) ? (id, String(topic[end...].dropFirst())) : nil
     }
 
-    /// Whether a text can be a kitchen's id.
     static func isKitchenID(_ text: String) -> Bool {
         text.utf8.count == 12 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
     }
@@ -68,7 +66,6 @@ public struct Topics: Equatable, Sendable {
     /// Where a kitchen that follows this one asks for the timers as they are now.
     var ask: String { "\(base)/ask" }
 
-    /// Where the answer to it goes.
     func answer(to question: Question) -> String { "\(reply)/\(question.reply)" }
 
     /// The calls of one method, such as `Start`.

@@ -72,7 +72,6 @@ final class CallSeries {
         (state, deadline) = (.over, nil)
     }
 
-    /// Hands over the endings.
     func handOver() { done(endings) }
 
     /// - Returns: whether anything had arrived.

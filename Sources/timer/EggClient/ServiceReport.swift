@@ -4,7 +4,6 @@ import Varlink
 public protocol ServiceReport: Codable, Sendable {
     /// The sentence for the log and for `doctor`, without a full stop.
     var sentence: String { get }
-    /// Whether everything works.
     var isFine: Bool { get }
 }
 

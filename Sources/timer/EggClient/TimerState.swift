@@ -2,6 +2,7 @@ import EggRequests
 import EggTimers
 import EggWire
 import Languages
+import POSIX
 
 // All that clients derive from a timer's state. A new state is described here and nowhere else in a client.
 
@@ -77,6 +78,20 @@ extension Timers.Timer {
     public var urgency: (Int, Int64) {
         let traits = state.traits
         return (traits.urgency, traits.rings ? -max(0, overdueMs) : traits.isOver ? overdueMs : remainingMs)
+    }
+
+    /// The timer as it is this much later, if nothing else happens.
+    package func advanced(by elapsed: Duration) -> Timers.Timer {
+        var timer = self
+        let elapsed = elapsed.millisecondsRoundedDown
+        let traits = state.traits
+        if traits.ticks { timer.remainingMs = max(0, remainingMs.subtractingReportingOverflow(elapsed).partialValue) }
+        if traits.isDue { timer.overdueMs = max(0, overdueMs).addingReportingOverflow(elapsed).partialValue }
+        if traits.isCountingDown {
+            timer.overdueMs = max(0, elapsed.subtractingReportingOverflow(max(0, remainingMs)).partialValue)
+            if durationMs > 0 { timer.progress = 1 - Double(timer.remainingMs) / Double(durationMs) }
+        }
+        return timer
     }
 }
 

@@ -4,20 +4,6 @@ import EggWire
 import POSIX
 
 extension Timers.Timer {
-    /// The timer as it is this much later, if nothing else happens.
-    func advanced(by elapsed: Duration) -> Timers.Timer {
-        var timer = self
-        let elapsed = elapsed.millisecondsRoundedDown
-        let traits = state.traits
-        if traits.ticks { timer.remainingMs = max(0, remainingMs.subtractingReportingOverflow(elapsed).partialValue) }
-        if traits.isDue { timer.overdueMs = max(0, overdueMs).addingReportingOverflow(elapsed).partialValue }
-        if traits.isCountingDown {
-            timer.overdueMs = max(0, elapsed.subtractingReportingOverflow(max(0, remainingMs)).partialValue)
-            if durationMs > 0 { timer.progress = 1 - Double(timer.remainingMs) / Double(durationMs) }
-        }
-        return timer
-    }
-
     /// The timer as it is this much later, between two ticks; no ticks arrive for a ringing timer.
     func aged(by elapsed: Duration) -> Timers.Timer {
         state.traits.rings ? advanced(by: elapsed) : self
@@ -51,7 +37,6 @@ extension Timers.Timer {
 }
 
 extension Timers.Event {
-    /// Whether the event concerns the timer with this name.
     func isAbout(_ name: TimerName) -> Bool { timer?.utf8.elementsEqual(name.text.utf8) ?? false }
 }
 

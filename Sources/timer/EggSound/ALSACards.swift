@@ -2,7 +2,6 @@ import CALSA
 import Glibc
 import POSIX
 
-/// The sound cards of this machine.
 package enum ALSACards {
     /// Whether this process may use them.
     enum Access: Equatable, Sendable {

@@ -1,6 +1,5 @@
 import CALSA
 
-/// Opens mixers of alsa-lib.
 package struct ALSAMixerDriver: MixerDriver {
     package init() {}
 

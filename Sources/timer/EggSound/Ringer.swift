@@ -3,7 +3,6 @@ import Synchronization
 
 /// Plays alarms on one thread and handles mixers on another, so that no device and no sound server delays the caller.
 package final class Ringer: Sendable {
-    /// A sound and how it is played.
     package struct Alarm: Equatable, Sendable {
         package let format: Sound.Format
         /// A factor on the samples, from 0 to 1.

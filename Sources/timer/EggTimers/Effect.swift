@@ -12,7 +12,6 @@ package enum Effect: Equatable, Sendable {
     /// Play the short sound that warns of this timer's deadline, or that is the cue of this timer's eggs.
     case warn(EggTimer)
     case startAlarm(EggTimer)
-    /// Stop the alarm of the timer with this ID.
     case stopAlarm(EggTimer.ID)
     /// Add a run that has ended to the history.
     case record(Run)

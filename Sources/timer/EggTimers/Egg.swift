@@ -141,7 +141,6 @@ package struct Order: Equatable, Sendable {
 
 /// The menu of a kitchen: its times are for the egg that was set, and for the configured one until one is set.
 package struct KitchenMenu: Equatable, Sendable {
-    /// The configured menu, with the configured egg.
     package var configured: EggMenu
     /// The egg that was set; nil if the configured one counts.
     package private(set) var setEgg: RawEgg?

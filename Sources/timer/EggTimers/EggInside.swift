@@ -38,7 +38,6 @@ package struct EggInside: Equatable, Sendable {
         package let centre: Double
     }
 
-    /// The egg as it goes in.
     package let egg: RawEgg
     /// The temperatures from the centre outwards, at equal distances; the surface is the next one.
     private var layers: [Double]

@@ -103,7 +103,6 @@ extension EggTimer {
     /// Whether its alarm is heard: a copy of a kitchen that is only shown doesn't ring.
     var isHeard: Bool { origin?.kitchen.rings ?? true }
 
-    /// Whether its alarm is on.
     var isAlarming: Bool { state == .ringing && isHeard }
 
     func isCopy(of kitchen: String) -> Bool { origin?.kitchen.id == kitchen }

@@ -15,13 +15,11 @@ package enum RawEggText {
         package let centimetres: Double
     }
 
-    /// A place from which eggs come.
     package struct Place: Encodable, Sendable {
         package let name: String
         package let celsius: Double
     }
 
-    /// The sizes, the smallest first.
     package static let sizes = [
         Size(name: "S", grams: 48, maxGrams: 53, centimetres: 5.3),
         Size(name: "M", grams: 58, maxGrams: 63, centimetres: 5.7),

@@ -15,7 +15,6 @@ import Instants
 ///
 /// The deadline of a cue (see `cook`) leads to cooking, for the time that its eggs take.
 package struct TimerBoard: Equatable, Sendable {
-    /// The settings from the configuration.
     package struct Settings: Equatable, Sendable {
         /// How long an alarm rings before it stops and its timer becomes missed.
         package var silenceAfter: Duration

@@ -64,7 +64,6 @@ package enum TypedName<Name: Equatable & Sendable>: Equatable, Sendable {
     case several([Name])
     case none
 
-    /// The name, if there is only one.
     package var name: Name? { if case .one(let name) = self { name } else { nil } }
 
     /// - Parameter names: names with the texts that mean them; the first text is the name itself.

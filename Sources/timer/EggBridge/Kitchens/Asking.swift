@@ -8,7 +8,6 @@ struct Asking {
     /// How often a request is sent while a kitchen is reachable, if its bridge doesn't hand it to its eggd.
     private static let maxAttempts = 3
 
-    /// A request that was sent.
     private struct Sent {
         /// nil if it wasn't, because it would be refused.
         let payload: String?

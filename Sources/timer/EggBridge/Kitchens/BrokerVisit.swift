@@ -30,7 +30,6 @@ struct BrokerVisit {
             }
         }
 
-        /// Does something with the connection.
         func use(_ work: (MQTTConnection) -> Void) { loop.queue.sync { work(connection) } }
 
         func close() { use { $0.close() } }

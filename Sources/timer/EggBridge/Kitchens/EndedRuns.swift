@@ -16,7 +16,6 @@ struct EndedRuns {
     /// A kitchen that follows this one answers a timer.
     mutating func answered(_ id: String, from kitchen: String) { answering[id] = kitchen }
 
-    /// The timers have changed.
     mutating func update(from old: [Timers.Timer], to new: [Timers.Timer], _ kind: Timers.EventKind, at bootMs: Int64) {
         runs.removeAll { ended in
             bootMs - ended.bootMs > Self.memoryMs || new.contains { $0.id == ended.run.run }

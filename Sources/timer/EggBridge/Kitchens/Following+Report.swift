@@ -10,7 +10,6 @@ extension Following {
         return follow.flatMap(reports)
     }
 
-    /// The kitchens that an entry means.
     private func reports(of entry: FollowedKitchen) -> [KitchenReport] {
         let found = kitchens.values.filter { self.entry($0.id, known[$0.id]?.name) == entry }.sorted { $0.id < $1.id }
         if found.isEmpty {

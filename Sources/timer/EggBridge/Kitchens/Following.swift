@@ -36,7 +36,6 @@ struct Following {
         asking = Asking(own)
     }
 
-    /// Whether any kitchen is followed.
     var isEmpty: Bool { follow.isEmpty }
 
     /// When `timePassed` must be called, on the boot clock; nil if it needn't.
@@ -44,7 +43,6 @@ struct Following {
         (kitchens.values.map(\.nextWake) + [telling.nextWake, settles]).compactMap { $0 }.min()
     }
 
-    /// The entry that means a kitchen.
     func entry(_ id: String, _ name: String?) -> FollowedKitchen? {
         follow.first { $0.isMeant(by: id) } ?? name.flatMap { name in follow.first { $0.isMeant(by: name) } }
     }

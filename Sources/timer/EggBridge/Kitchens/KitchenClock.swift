@@ -5,7 +5,6 @@
 struct KitchenClock {
     /// The clocks of a kitchen when it made a message.
     struct Reading: Equatable {
-        /// The kernel's `boot_id`.
         let bootID: String
         /// The boot clock.
         let uptimeMs: Int64

@@ -28,7 +28,6 @@ struct AppPicture {
     /// The bar of a timer, and the number of steps in which it runs down.
     typealias Bar = (name: String, steps: Int)
 
-    /// A picture, and what is where on it.
     struct Drawing {
         var canvas: Canvas
         var targets: [(columns: Range<Int>, rows: Range<Int>, target: Target)] = []

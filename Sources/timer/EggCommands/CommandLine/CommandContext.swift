@@ -8,7 +8,6 @@ import Varlink
 
 /// How a command reaches eggd, and how it prints.
 struct CommandContext {
-    /// The value of `--socket`.
     let socket: String?
     /// The machine whose eggd is meant; nil for this one.
     let machine: RemoteMachine?
@@ -158,7 +157,8 @@ extension CommandContext {
         // The egg is cooking, so a failure of this second call is ignored.
         let health = try? conversation.ask(Timers.Health.self, Nothing()).get()
         guard !json else {
-            return Output.json(HealthReport(reply: reply, soundOut: health?.soundOut, storeOut: health?.storeOut))
+            let shortcomings = Shortcomings(soundOut: health?.soundOut, storeOut: health?.storeOut)
+            return Output.json(Together(reply, shortcomings))
         }
         forPeople(reply)
         if let reason = health?.soundOut { tell(Sentences.noSound(reason)) }
@@ -169,20 +169,8 @@ extension CommandContext {
     }
 }
 
-/// With `--json`: the reply's fields, and why an alarm would not be heard or nothing is saved.
-struct HealthReport<Reply: Encodable>: Encodable {
-    let reply: Reply
+/// Beside a reply, with `--json`: why an alarm would not be heard or nothing is saved.
+struct Shortcomings: Encodable {
     var soundOut: String?
     var storeOut: String?
-
-    private enum CodingKeys: CodingKey {
-        case soundOut, storeOut
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        try reply.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(soundOut, forKey: .soundOut)
-        try container.encodeIfPresent(storeOut, forKey: .storeOut)
-    }
 }

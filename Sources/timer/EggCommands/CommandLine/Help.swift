@@ -1,6 +1,5 @@
 import Program
 
-/// The texts of `--help`.
 enum Help {
     /// The help of a command, or the overview.
     static func text(_ about: CommandDescription?) -> String {

@@ -20,7 +20,6 @@ struct Invocation {
 
     let action: Action
     var socket: String?
-    /// The machine of `--host`.
     var host: RemoteHost?
     var json = false
 

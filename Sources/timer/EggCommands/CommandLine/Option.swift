@@ -75,7 +75,6 @@ extension Option {
         "altitude", "the altitude, such as 1600m", takes: Value("ALT", "altitude, such as 1600m"),
         help: "the altitude, such as 1600m or 5250ft")
 
-    /// Describe the egg that is used.
     static let rawEgg = [size, mass, from, altitude]
 }
 

@@ -50,8 +50,8 @@ extension KitchenCommand {
         let reply = try context.accepted(outcome)
         // The egg is set, so a failure of this second call is ignored.
         let storeOut = try? conversation.ask(Timers.Health.self, Nothing()).get().storeOut
-        context.show(HealthReport(reply: reply, storeOut: storeOut)) { report in
-            context.tell([], Sentences.kitchen(report.reply))
+        context.show(Together(reply, Shortcomings(storeOut: storeOut))) { _ in
+            context.tell([], Sentences.kitchen(reply))
             if let storeOut { context.tell(Sentences.kitchenNotSaved(storeOut)) }
         }
         return 0

@@ -12,13 +12,11 @@ struct PageListening: Equatable {
     let address: IPAddress?
     let port: Int
 
-    /// Every address of this machine, at the standard port.
     static let standard = PageListening(address: nil, port: standardPort)
 
     /// The addresses for this machine alone.
     var isLoopback: Bool { address?.isLoopback ?? false }
 
-    /// The host as the authority of a URL has it; nil for every address.
     var urlHost: String? { address.map { $0 == .loopback ? "localhost" : "\($0)" } }
 
     /// The lines `ListenStream=` of the socket; besides the home network, this machine's own browser keeps its address.

@@ -5,7 +5,6 @@ import Varlink
 
 /// Asks the running eggweb about itself.
 enum PageServer {
-    /// The reply to `GET /about`.
     struct About: Codable, Equatable {
         let version: String
         /// The names of the page behind a reverse proxy, from the configuration.

@@ -11,11 +11,9 @@ struct FormatString: Equatable {
     }
 
     enum Form: String {
-        /// As text for people.
         case plain = ""
         /// As a JSON string with its quotes.
         case json
-        /// In whole seconds.
         case seconds = "s"
     }
 

@@ -6,13 +6,11 @@ import Glibc
 import Languages
 import Terminal
 
-/// Shows the watched timers.
 protocol WatchView: AnyObject {
     /// The watched timer, which can be renamed; nil for all.
     var name: TimerName? { get set }
     /// Called before anything is shown, and again after the process was stopped by Ctrl-Z.
     func begin()
-    /// Shows an event and the watched timers.
     func show(_ reply: Timers.Watch.Reply)
     func showEnd(_ reply: Timers.Watch.Reply)
     /// Shows timers that ended while eggd could not be reached.

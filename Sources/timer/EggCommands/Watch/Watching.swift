@@ -38,7 +38,6 @@ struct Watching {
         }
     }
 
-    /// All that a watch waits for.
     private struct Sources {
         let signals: Signals
         let watch: TimerWatch

@@ -16,9 +16,7 @@ struct PendingReplies {
         case history(limit: Int)
         /// The checks of `eggctl doctor`.
         case examination
-        /// The test of commands.
         case commands
-        /// The test alarm.
         case test
         /// The answer of another kitchen, by the number of the question.
         case otherKitchen(Int)

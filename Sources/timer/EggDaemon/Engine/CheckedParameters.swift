@@ -16,7 +16,6 @@ extension Call {
 }
 
 extension Result where Failure == Refusal {
-    /// The value, or the refusal as an error.
     func checked() throws(ErrorReply) -> Success {
         switch self {
         case .success(let value): return value
@@ -81,13 +80,11 @@ extension TimerBoard {
 }
 
 extension TimerName {
-    /// A name if there is one, or the error for an invalid one.
     static func checked(_ text: String?) throws(ErrorReply) -> TimerName? {
         guard let text else { return nil }
         return try checked(text) as TimerName
     }
 
-    /// The name, or the error for an invalid one.
     static func checked(_ text: String) throws(ErrorReply) -> TimerName {
         guard let name = TimerName(text) else {
             // A client can send a name of any length; only enough of it to recognise it is sent back.

@@ -4,7 +4,6 @@ import Varlink
 
 /// The answers to calls that change timers, which calls with the same key get again.
 extension Engine {
-    /// An answer, and the commit that it has to wait for.
     typealias Answered = (reply: [UInt8], commit: Commits.Number?)
 
     /// Steps the board for a call.

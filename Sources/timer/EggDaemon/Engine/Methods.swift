@@ -91,7 +91,6 @@ struct MethodHandler: Sendable {
         }
     }
 
-    /// An event of the board, at a time.
     typealias BoardEvent<Answer> = (inout TimerBoard, Instant) -> Step<Answer>
 }
 

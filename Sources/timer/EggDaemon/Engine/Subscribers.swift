@@ -26,7 +26,6 @@ struct Subscribers {
         members.removeAll { $0.id == id }
     }
 
-    /// The connections that an event of this kind is for.
     func receivers(of kind: Timers.EventKind) -> [Connection.ID] {
         members.filter { $0.ticks || kind != .tick }.map(\.id)
     }

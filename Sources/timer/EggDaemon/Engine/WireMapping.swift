@@ -159,7 +159,6 @@ extension Timers.Egg {
     }
 }
 
-/// A temperature as it is read.
 private func tenths(_ celsius: Double) -> Double { (celsius * 10).rounded() / 10 }
 
 extension Timers.RawEgg {
@@ -232,7 +231,6 @@ extension Refusal {
 // Timers in their present state, for the wire.
 
 extension Engine {
-    /// All timers with an event, as of now.
     func watchReply(_ event: Timers.Event) -> Timers.Watch.Reply {
         let requests = requests
         let undo = board.undoEnd.map { clock.now().duration(to: $0).millisecondsRoundedUp } ?? 0

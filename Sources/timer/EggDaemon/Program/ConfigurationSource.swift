@@ -27,7 +27,6 @@ struct ConfigurationSource {
         let problems: [String]
         /// The problems of sounds that no line of the file names.
         let soundProblems: [String]
-        /// Whether it may replace the configuration in effect.
         let mayReplace: Bool
     }
 

@@ -101,7 +101,6 @@ struct ConfiguredAlarms: AlarmOutput {
     private let named: [String: Ringer.Alarm]
     /// Why other sounds can't be played.
     private let problems: [String: String]
-    /// The sound of a warning or a cue.
     private let warning: Ringer.Alarm
     let setup: AlarmSetup
 

@@ -79,7 +79,6 @@ struct Audibility: Sendable {
     /// No device was checked yet.
     var isUnknown: Bool { devices == .unknown }
 
-    /// A device can be opened.
     var hasDevice: Bool { if case .audible = devices { true } else { false } }
 
     /// The card of the device that can be opened; nil behind a sound server, which shares the card with others.

@@ -13,7 +13,6 @@ import Instants
 /// The output is polled for stuck calls in every state but `resting`; in that state nothing wakes up. A device that was
 /// not tried yet is no fault.
 struct SoundWatch: Sendable {
-    /// The state of the alarm output.
     private enum Output: Equatable {
         /// Nothing is open; every other state can follow.
         case resting
