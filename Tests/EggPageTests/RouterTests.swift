@@ -36,7 +36,7 @@ private final class Fixture {
             let router = try Router(
                 gate: gate, token: TokenReader(nil, loop: loop) { nil },
                 answerToken: TokenReader(nil, loop: loop) { nil }, frames: FileReader([], loop: loop) { [] },
-                about: About(version: "1.2", hosts: ["pi"]), files: files, calls: calls, quickCalls: quickCalls,
+                about: PageAbout(version: "1.2", hosts: ["pi"]), files: files, calls: calls, quickCalls: quickCalls,
                 hub: EventHub(calls, loop: loop),
                 till: TillCalls(TillService(folder: folder.path("till")), loop: loop), origin: PageOrigin())
             let server = try Server(loop: loop, handler: router.answer)

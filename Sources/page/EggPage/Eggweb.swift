@@ -44,8 +44,7 @@ public enum Eggweb {
     ) throws -> Bool {
         let ending = try ServiceEnd { program.abandon("exiting took too long") }
         let passed = try PassedSockets.takeListening(named: "eggweb")
-        let managerThread = try WorkThread(limit: 256)
-        let manager = ServiceManager(environment: Environment.variable) { managerThread.perform($0) }
+        let output = try ServiceOutput(log)
         guard let endpoint = Endpoint.find(option: options["socket"]) else {
             throw CannotServe(description: SocketPath.unknown)
         }
@@ -88,7 +87,7 @@ public enum Eggweb {
                     rules: rules, secret: { token.value }, answerSecret: { answerToken.value },
                     entrance: { frames.value.isEmpty ? nil : entrance }),
                 token: token, answerToken: answerToken, frames: frames,
-                about: About(version: Product.version, hosts: hosts),
+                about: PageAbout(version: Product.version, hosts: hosts),
                 files: files, languages: languages, calls: calls, quickCalls: quickCalls, hub: hub,
                 till: try TillCalls(TillService(), loop: loop),
                 origin: PageOrigin(endpoints: endpoints, hosts: hosts, network: { Environment.networkAddress }))
@@ -105,15 +104,13 @@ public enum Eggweb {
         }
         try loop.start()
         for endpoint in endpoints { log("http://\(endpoint)/") }
-        manager?.notify(.ready)
+        output.notify(.ready)
         ending.wait()
-        manager?.notify(.stopping)
+        output.notify(.stopping)
         return ending.end(
-            [
-                // A connection that is accepted from now on would be cut off.
-                .init("closing the connections", within: .seconds(2)) { loop.end(within: $0, after: server.stop) },
-                .init("the message to systemd", within: .milliseconds(200)) { managerThread.finish(within: $0) },
-            ]
+            // A connection that is accepted from now on would be cut off.
+            [.init("closing the connections", within: .seconds(2)) { loop.end(within: $0, after: server.stop) }]
+                + output.endings
         ) { log($0, .warning) }
     }
 

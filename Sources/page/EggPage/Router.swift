@@ -13,7 +13,7 @@ final class Router: @unchecked Sendable {
     private let token: TokenReader
     private let answerToken: TokenReader
     private let frames: FileReader<[FrameOrigin]>
-    private let about: About
+    private let about: PageAbout
     let files: WebFiles
     let languages: PageLanguages
     let calls: EggdCalls
@@ -25,7 +25,7 @@ final class Router: @unchecked Sendable {
     let origin: PageOrigin
 
     init(
-        gate: Gate, token: TokenReader, answerToken: TokenReader, frames: FileReader<[FrameOrigin]>, about: About,
+        gate: Gate, token: TokenReader, answerToken: TokenReader, frames: FileReader<[FrameOrigin]>, about: PageAbout,
         files: WebFiles, languages: PageLanguages = PageLanguages(), calls: EggdCalls,
         quickCalls: EggdCalls, hub: EventHub, till: TillCalls, origin: PageOrigin
     ) {
@@ -241,11 +241,4 @@ extension Router {
     }
 
     private static let onlyAnswers = "This token can only answer alarms: stop them, or snooze them for a minute."
-}
-
-/// The reply to `GET /about`, by which `eggctl` learns what runs, and under which names.
-struct About: Encodable {
-    let version: String
-    /// The names of `[page] hosts`.
-    let hosts: [String]
 }

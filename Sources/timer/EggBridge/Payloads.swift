@@ -13,10 +13,10 @@ struct Moment: Equatable, Sendable {
     var bootMs: Int64 = 0
 }
 
-/// All timers at one moment: what `timers` has.
-struct TimersPayload: Encodable {
+/// All timers at one moment: what `timers` has. A kitchen that follows this one reads of each timer what eggd knows.
+struct TimersPayload<Timer> {
     let kitchen: String
-    let timers: [TimerPayload]
+    let timers: [Timer]
     /// Why an alarm would not be heard; also here, because a broker can't retain the empty text of `sound`.
     let soundOut: String?
     let sentAtUnixMs: Int64
@@ -32,6 +32,9 @@ struct TimersPayload: Encodable {
     /// The runs that ended within the last ten minutes.
     let ended: [Timers.EndedRun]
 }
+
+extension TimersPayload: Encodable where Timer: Encodable {}
+extension TimersPayload: Decodable where Timer: Decodable {}
 
 /// A timer as it is on the wire, and beside it the fields of Home Assistant's coming `timer_list`.
 struct TimerPayload: Encodable, Equatable {

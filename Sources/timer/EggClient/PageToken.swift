@@ -1,6 +1,15 @@
 import Glibc
 import POSIX
 
+/// The reply of eggweb to `GET /about`, by which eggctl learns what runs, and under which names.
+package struct PageAbout: Codable, Equatable, Sendable {
+    package let version: String
+    /// The names of the page behind a reverse proxy: `[page] hosts`.
+    package let hosts: [String]
+
+    package init(version: String, hosts: [String]) { (self.version, self.hosts) = (version, hosts) }
+}
+
 /// The secret of the link that lets another device use the touch page, in a file that eggweb and eggctl share.
 public struct PageToken: Equatable, Sendable {
     /// Characters that need no escape in a link: 258 random bits as 43 of them, or what the file's owner wrote.

@@ -29,23 +29,7 @@ enum Output {
     /// Reports a failure on standard error: as a sentence, or as a JSON object.
     static func report(_ failure: Failure, json asJSON: Bool) {
         guard asJSON else { return Eggctl.program.complain(failure.sentence) }
-        json(FailureReport(failure), to: STDERR_FILENO)
-    }
-}
-
-private struct FailureReport: Encodable {
-    /// The message, without the command that fixes the problem.
-    let error: String
-    let status: Int32
-    let fix: String?
-    /// The error's name in the interface, or null if eggd did not refuse the call.
-    let refusal: String?
-
-    init(_ failure: Failure) {
-        error = failure.message
-        status = failure.status
-        fix = failure.fix
-        refusal = failure.refusal
+        json(failure, to: STDERR_FILENO)
     }
 }
 

@@ -79,7 +79,7 @@ import Testing
         #expect(PrintedQRCode.painted("█ █") == "\u{1b}[38;5;231;48;5;16m█ █\u{1b}[0m")
     }
 
-    private static let replies: [(text: String, about: PageServer.About?)] = [
+    private static let replies: [(text: String, about: PageAbout?)] = [
         (
             "HTTP/1.1 200 OK\r\nServer: x\r\n\r\n{\"version\":\"0.2.0\",\"hosts\":[\"a.example\"],\"more\":1}",
             .init(version: "0.2.0", hosts: ["a.example"])
@@ -90,16 +90,16 @@ import Testing
     ]
 
     @Test(arguments: replies)
-    func onlyADescriptionOfEggwebIsTaken(reply: (text: String, about: PageServer.About?)) {
+    func onlyADescriptionOfEggwebIsTaken(reply: (text: String, about: PageAbout?)) {
         #expect(PageServer.about(reply: Array(reply.text.utf8)) == reply.about)
     }
 
-    private static func checks(_ properties: String, _ about: PageServer.About?) -> [Timers.Check] {
+    private static func checks(_ properties: String, _ about: PageAbout?) -> [Timers.Check] {
         PageCheck.checks(.init(properties: "LoadState=loaded\n" + properties), about: about)
     }
 
     @Test func doctorSaysWhereThePageIsAndForWhom() {
-        let about = PageServer.About(version: Product.version, hosts: [])
+        let about = PageAbout(version: Product.version, hosts: [])
         let closed = Self.checks("ActiveState=active\nListen=127.0.0.1:8090 (Stream)\n", about)
         #expect(closed.map(\.verdict) == [.ok, .ok])
         #expect(closed[0].finding.contains("http://localhost:8090/, for you on this machine only"))

@@ -17,20 +17,10 @@ struct KitchenMessage: Equatable {
     let timers: [Timers.Timer]
     let ended: [Timers.EndedRun]
 
-    /// The fields of the object; others are for other programs.
-    private struct Fields: Decodable {
-        let kitchen, bootId: String
-        let uptimeMs, sentAtUnixMs: Int64
-        let isClockRight: Bool
-        let access: String
-        let ringMs, snoozeMs, warningMs: Int64?
-        let timers: [Timers.Timer]
-        let ended: [Timers.EndedRun]
-    }
-
     /// The message of a payload; nil if it is too long, isn't one, or has values that no kitchen has.
     init?(_ payload: [UInt8]) {
-        guard payload.count <= Self.maxLength, let fields = try? decodeJSON(Fields.self, from: payload),
+        guard payload.count <= Self.maxLength,
+            let fields = try? decodeJSON(TimersPayload<Timers.Timer>.self, from: payload),
             let name = TimerName(fields.kitchen), let access = Access(rawValue: fields.access),
             fields.timers.allSatisfy(\.isPossible),
             Set(fields.timers.map(\.id)).count == fields.timers.count, Self.isTime(fields.uptimeMs),

@@ -43,3 +43,11 @@ struct Failure: Error, Equatable {
             ?? message
     }
 }
+
+// With `--json`: the message without the command that fixes the problem, and null where there is no such command or no name.
+extension Failure: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case message = "error"
+        case status, fix, refusal
+    }
+}

@@ -101,11 +101,7 @@ struct Unresponsive {
     static func reason(units text: String, isStopped: (Int) -> Bool) -> Reason? {
         var units: [String: [String: String]] = [:]
         for block in text.split(separator: "\n\n") {
-            var properties: [String: String] = [:]
-            for line in block.split(separator: "\n") {
-                let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-                if parts.count == 2 { properties[parts[0]] = parts[1] }
-            }
+            let properties = Dictionary(Subprocess.properties(block)) { $1 }
             if let id = properties["Id"] { units[id] = properties }
         }
         for unit in ["eggd.service", "eggd.socket"] {

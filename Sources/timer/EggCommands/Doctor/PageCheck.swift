@@ -1,3 +1,4 @@
+import EggClient
 import EggWire
 import Program
 
@@ -15,7 +16,7 @@ enum PageCheck {
     }
 
     /// The findings about the socket, and about what eggweb said of itself.
-    static func checks(_ state: PageUnit.State, about: PageServer.About?) -> [Timers.Check] {
+    static func checks(_ state: PageUnit.State, about: PageAbout?) -> [Timers.Check] {
         if state.hasFailed {
             return [
                 warning(
@@ -34,7 +35,7 @@ enum PageCheck {
         return [access(state, about), version(about.version)]
     }
 
-    private static func access(_ state: PageUnit.State, _ about: PageServer.About) -> Timers.Check {
+    private static func access(_ state: PageUnit.State, _ about: PageAbout) -> Timers.Check {
         let finding: String
         if state.isOpen {
             finding =

@@ -23,11 +23,7 @@ struct ServiceStatus {
 
     /// The service of this program, from the output of `systemctl show`.
     init(_ program: String, properties: String) {
-        var values: [Substring: String] = [:]
-        for line in properties.split(separator: "\n") {
-            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { values[parts[0]] = String(parts[1]) }
-        }
+        let values = Dictionary(Subprocess.properties(properties[...])) { $1 }
         name = program
         activeState = values["ActiveState"] ?? ""
         hasFailed = activeState == "failed" || values["SubState"] == "auto-restart"

@@ -26,15 +26,11 @@ struct PageUnit {
 
         /// Reads the output of `systemctl show`.
         init(properties: String) {
-            for line in properties.split(separator: "\n") {
-                let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
-                guard parts.count == 2 else { continue }
-                switch parts[0] {
-                case "LoadState": isInstalled = parts[1] != "not-found"
-                case "ActiveState":
-                    isActive = parts[1] == "active"
-                    hasFailed = parts[1] == "failed"
-                case "Listen": if let place = PageListening(unitProperty: parts[1]) { listening.append(place) }
+            for (name, value) in Subprocess.properties(properties[...]) {
+                switch name {
+                case "LoadState": isInstalled = value != "not-found"
+                case "ActiveState": (isActive, hasFailed) = (value == "active", value == "failed")
+                case "Listen": if let place = PageListening(unitProperty: value) { listening.append(place) }
                 default: break
                 }
             }
