@@ -1,3 +1,4 @@
+import Digests
 import Glibc
 import HTTP
 import Languages
@@ -13,11 +14,9 @@ struct WebFiles: Sendable {
         let isPage: Bool
 
         init(_ bytes: [UInt8], type: String, isPage: Bool) {
-            var hash = Hash()
-            hash.add(bytes)
             (self.bytes, self.type, self.isPage) = (bytes, type, isPage)
             compressed = WebFiles.isCompressible(type) ? gzip(bytes) : nil
-            tag = "W/\"\(hash.text)\""
+            tag = "W/\"\(SHA256.digits(of: bytes, count: 8))\""
         }
     }
 
@@ -52,13 +51,9 @@ struct WebFiles: Sendable {
         if let bell = try? SmallFile.read("\(folder)/../sounds/bell.wav", limit: Self.largest) {
             found.append(("bell.wav", bell))
         }
-        var all = Hash()
-        for file in found {
-            all.add(Array(file.name.utf8))
-            all.add(file.bytes)
-        }
-        for catalogue in languages.catalogues.sorted(by: { $0.key < $1.key }) { all.add(catalogue.value) }
-        let version = all.text
+        var all = found.flatMap { Array("\($0.name) \($0.bytes.count) ".utf8) + $0.bytes }
+        for catalogue in languages.catalogues.sorted(by: { $0.key < $1.key }) { all += catalogue.value }
+        let version = SHA256.digits(of: all, count: 8)
         self.version = version
         let page = WebPage(
             files: Dictionary(found.map { ($0.name, $0.bytes) }) { first, _ in first }, version: version)
@@ -226,17 +221,4 @@ struct WebFiles: Sendable {
     private static func isCompressible(_ type: String) -> Bool {
         type.hasPrefix("text/") || type.hasSuffix("json") || type.hasSuffix("xml")
     }
-}
-
-/// The FNV-1a hash of 64 bits: enough to tell one version of a file from the next.
-private struct Hash {
-    private var value: UInt64 = 0xcbf2_9ce4_8422_2325
-
-    mutating func add(_ bytes: [UInt8]) {
-        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        // Two files are not the same as one with the content of both.
-        value = (value ^ UInt64(bytes.count)) &* 0x100_0000_01b3
-    }
-
-    var text: String { String(value, radix: 36) }
 }

@@ -34,11 +34,9 @@ public struct BridgedKitchen: Equatable, Sendable {
     ///
     /// - Parameter machine: `/etc/machine-id`, which only this machine's users may know; its hash tells nothing about it.
     init(_ settings: MQTTSettings, machine: String, user: UInt32) {
-        let digits = SHA256.hash(of: "eggmqtt \(machine) \(user)").prefix(6).map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }
+        let id = SHA256.digits(of: Array("eggmqtt \(machine) \(user)".utf8), count: 6)
         self.init(
-            id: digits.joined(), name: settings.kitchen, access: settings.access, prefix: settings.topic)
+            id: id, name: settings.kitchen, access: settings.access, prefix: settings.topic)
     }
 }
 

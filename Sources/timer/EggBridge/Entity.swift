@@ -157,10 +157,10 @@ struct Entity: Equatable, Sendable {
 
     /// The button that starts an egg.
     private init(_ topics: Topics, _ egg: Timers.Egg) {
-        let hash = SHA256.hash(of: egg.name).prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+        let hash = SHA256.digits(of: Array(egg.name.utf8), count: 8)
         let hasOwnID = Self.isID(egg.name) && egg.name.utf8.count <= 32
         self.init(
-            topics, button: "egg_\(hasOwnID ? egg.name : "_" + hash.joined())",
+            topics, button: "egg_\(hasOwnID ? egg.name : "_" + hash)",
             capitalized(EggWords.name(of: egg.name)), "mdi:egg", "Start", jsonText(["egg": egg.name]))
     }
 

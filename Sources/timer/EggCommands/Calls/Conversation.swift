@@ -35,28 +35,17 @@ struct Conversation {
     /// The process that listens, if it is one of this machine.
     private var server: ServerProcess? { isRemote ? nil : ServerProcess(connectedBy: client.descriptor) }
 
-    /// Calls a method and waits for its reply.
+    /// Calls a method and waits for its reply; fails early if eggd can't answer.
     ///
     /// - Parameter takesLong: whether a reply may take several seconds, so that no delay is reported.
     func ask<M: Method>(
         _ method: M.Type, _ parameters: M.Parameters, takesLong: Bool = false
     ) throws(Failure) -> Result<M.Reply, TimersError> {
-        try send(method, parameters)
-        return try receive(method, takesLong: takesLong)
-    }
-
-    func send<M: Method>(_ method: M.Type, _ parameters: M.Parameters) throws(Failure) {
         do {
             try client.send(method, parameters)
         } catch {
             throw Unresponsive(endpoint, client: client).explain(endpoint.failure(error))
         }
-    }
-
-    /// Waits for the next reply; fails early if eggd can't answer.
-    func receive<M: Method>(
-        _ method: M.Type, takesLong: Bool = false
-    ) throws(Failure) -> Result<M.Reply, TimersError> {
         if let outcome = try receive(method, within: Self.noticeableDelay) { return outcome }
         let finding = Unresponsive(endpoint, client: client)
         if finding.mayStillAnswer {

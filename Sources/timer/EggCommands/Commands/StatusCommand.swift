@@ -33,21 +33,17 @@ struct StatusCommand: Command {
 
     func run(in context: CommandContext) throws(Failure) -> Int32 {
         let conversation = try context.conversation()
-        var asksForHealth = true
-        if case .format = rendering { asksForHealth = false }
-        // Both calls are sent at once, so that the second reply arrives while the first is shown.
-        try conversation.send(Timers.List.self, Nothing())
-        if asksForHealth { try conversation.send(Timers.Health.self, Nothing()) }
-        var timers = try context.accepted(try conversation.receive(Timers.List.self)).timers
+        var timers = try context.timers(conversation)
         if !names.isEmpty { timers = try context.find(names, in: timers) }
         switch rendering {
         case .json:
-            Output.json(StatusReport(timers, try context.accepted(try conversation.receive(Timers.Health.self))))
+            let health = try context.accepted(try conversation.ask(Timers.Health.self, Nothing()))
+            Output.json(StatusReport(timers, health))
         case .waybar, .i3bar: break
         case .format(let format): for timer in timers { Eggctl.program.write(format.line(for: timer) + "\n") }
         case .forPeople:
             context.tell(timers, Sentences().status(timers))
-            let health = try context.accepted(try conversation.receive(Timers.Health.self))
+            let health = try context.accepted(try conversation.ask(Timers.Health.self, Nothing()))
             for warning in Sentences.warnings(health, restart: conversation.restartCommand) { context.tell(warning) }
         }
         return 0
