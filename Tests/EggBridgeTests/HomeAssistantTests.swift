@@ -82,9 +82,8 @@ private func entities(
 
     @Test func theDashboardShowsWhatACookNeeds() throws {
         let found = try entities(kitchen(.full))
-        #expect(
-            found["problem"]?["entity_category"] == "diagnostic" && found["command"]?["entity_category"] == "config")
-        #expect(found.values.count { $0["entity_category"] != nil } == 2)
+        let elsewhere = found.compactMapValues { $0["entity_category"] }
+        #expect(elsewhere == ["problem": "diagnostic", "countdown": "diagnostic", "command": "config"])
         #expect(
             found["timer"]?["event_types"]
                 == .texts([
@@ -92,6 +91,14 @@ private func entities(
                     "snoozed",
                     "missed", "dismissed", "cancelled", "undone",
                 ]))
+    }
+
+    @Test func theCountdownHasTheStatesOfHomeAssistantsOwnTimers() throws {
+        let countdown = try #require(try entities(kitchen(.read))["countdown"])
+        #expect(countdown["options"] == ["idle", "active", "paused"])
+        #expect(countdown["default_entity_id"] == "sensor.Kitchen Countdown")
+        #expect(countdown["state_topic"] == "eggtimer/1a2b/timers" && countdown["value_template"] != nil)
+        #expect(countdown["json_attributes_topic"] == "eggtimer/1a2b/timers")
     }
 
     @Test func theStateIsThatOfTheMostUrgentTimer() throws {
@@ -103,7 +110,7 @@ private func entities(
     }
 
     @Test func whatIsOfferedFollowsTheAccess() throws {
-        let readings: Set = ["next_end", "state", "ringing", "problem", "timer"]
+        let readings: Set = ["next_end", "countdown", "state", "ringing", "problem", "timer"]
         let answers: Set = ["dismiss", "snooze", "one_minute_more", "paused", "command", "answer"]
         let starts: Set = ["undo", "egg_soft", "egg_medium", "egg_hard"]
         #expect(try Set(entities(kitchen(.read)).keys) == readings)
@@ -174,7 +181,7 @@ private func entities(
 
     @Test func aHugeRetainedDescriptionIsLimited() throws {
         let many = (0..<5_000).map { #""a\#($0)":{"platform":"button"}"# }.joined(separator: ",")
-        #expect(try entities(kitchen(.read), earlier: "{\"components\":{\(many)}}").count <= 256 + 5)
+        #expect(try entities(kitchen(.read), earlier: "{\"components\":{\(many)}}").count <= 256 + 6)
     }
 
     @Test func forgettingRemovesTheDevice() {

@@ -5,8 +5,9 @@ import pathlib
 import socket
 import sqlite3
 
+import yaml
 from homeassistant import bootstrap, core, runner
-from homeassistant.helpers import device_registry, entity_registry
+from homeassistant.helpers import device_registry, entity_registry, template
 
 CONFIGURATION = """
 homeassistant:
@@ -38,8 +39,9 @@ def free_port() -> int:
 class Home:
     """One run after another of a Home Assistant with the same folder."""
 
-    def __init__(self, folder: pathlib.Path, broker_port: int, automations: str):
+    def __init__(self, folder: pathlib.Path, broker_port: int, automations: str, dashboard: str = ""):
         self.folder = folder
+        self.dashboard = dashboard
         self.broker_port = broker_port
         folder.mkdir()
         (folder / "configuration.yaml").write_text(CONFIGURATION.format(port=free_port()))
@@ -100,6 +102,16 @@ class Home:
     def attributes(self, entity):
         found = self.hass.states.get(entity)
         return dict(found.attributes) if found else {}
+
+    def cards(self, kind: str) -> list[dict]:
+        """The cards of the dashboard that are of this type, also those within others."""
+        def within(card):
+            return [card] + [one for inner in card.get("cards", []) for one in within(inner)]
+        return [card for card in within(yaml.safe_load(self.dashboard)) if card["type"] == kind]
+
+    def listed(self) -> str:
+        """What the dashboard's list of timers shows."""
+        return template.Template(self.cards("markdown")[0]["content"], self.hass).async_render(parse_result=False)
 
     def event(self):
         """The last event, and its timer."""

@@ -151,7 +151,7 @@ class Kitchen:
 
 
 READINGS = {
-    "sensor.kitchen_next_end", "sensor.kitchen_state", "binary_sensor.kitchen_ringing",
+    "sensor.kitchen_next_end", "sensor.kitchen_countdown", "sensor.kitchen_state", "binary_sensor.kitchen_ringing",
     "binary_sensor.kitchen_problem", "event.kitchen_timer",
 }
 ACTIONS = {
@@ -177,9 +177,13 @@ async def check(kitchen: Kitchen, home: Home):
     await home.until_state("binary_sensor.kitchen_problem", "off")
     assert home.device() == ("eggtimer", "Egg timer", kitchen.version, kitchen.page), home.device()
     assert home.names() == {"sensor.kitchen_next_end": "Kitchen Next end", "button.kitchen_soft": "Kitchen Soft"}
-    assert home.categories() == {"binary_sensor.kitchen_problem": "diagnostic", "text.kitchen_command": "config"}
+    elsewhere = {"binary_sensor.kitchen_problem": "diagnostic", "sensor.kitchen_countdown": "diagnostic"}
+    assert home.categories() == elsewhere | {"text.kitchen_command": "config"}, home.categories()
     shown = set(re.findall(r"\w+\.kitchen_\w+", manual("A DASHBOARD")))
     assert len(shown) == 10 and shown <= set(home.states()), shown - set(home.states())
+    # Else a tap only opens what Home Assistant knows of the button.
+    assert all(card["tap_action"] == {"action": "toggle"} for card in home.cards("button"))
+    assert home.state("sensor.kitchen_countdown") == "idle" and home.listed() == "No egg is cooking.", home.listed()
     passed(f"the device appears with {len(READINGS | ACTIONS)} entities, among them those of the manual's dashboard")
 
     await home.call("button", "press", "button.kitchen_soft")
@@ -193,6 +197,10 @@ async def check(kitchen: Kitchen, home: Home):
     next_end = home.attributes("sensor.kitchen_next_end")
     assert (next_end["name"], next_end["egg"], next_end["duration"]) == ("egg", "soft", "0:05:00"), next_end
     assert next_end["remaining"] == "0:05:00" and "T" in next_end["finishes_at"], next_end
+    countdown = home.attributes("sensor.kitchen_countdown")
+    assert home.state("sensor.kitchen_countdown") == "active" and "timers" not in countdown, countdown
+    assert all(countdown[key] == next_end[key] for key in ("name", "egg", "duration", "remaining", "finishes_at"))
+    assert re.fullmatch(r"- \*\*soft egg\*\*: cooking until \d\d:\d\d:\d\d", home.listed()), home.listed()
     await home.until(lambda: (home.state("sensor.kitchen_answer") or "").startswith("soft egg: 5:00 left"), "an answer")
     passed(f"the next end has a timer's attributes, and the answer is '{home.state('sensor.kitchen_answer')}'")
 
@@ -214,6 +222,7 @@ async def check(kitchen: Kitchen, home: Home):
     paused = home.attributes("sensor.kitchen_next_end")
     assert home.state("sensor.kitchen_next_end") == "unknown" and paused["remaining"].startswith("0:0"), paused
     assert paused["name"] == "egg" and paused["finishes_at"] is None, paused
+    assert home.state("sensor.kitchen_countdown") == "paused" and home.listed() == "- **soft egg**: paused", home.listed()
     await home.call("switch", "turn_off", "switch.kitchen_paused")
     await home.until_state("sensor.kitchen_state", "cooking")
     passed("the switch pauses and resumes")
@@ -323,7 +332,7 @@ async def check_german(kitchen: Kitchen, home: Home):
 async def main():
     kitchen = Kitchen()
     try:
-        await check(kitchen, Home(folder / "home", kitchen.port, manual("AUTOMATIONS")))
+        await check(kitchen, Home(folder / "home", kitchen.port, manual("AUTOMATIONS"), manual("A DASHBOARD")))
         await check_german(kitchen, Home(folder / "german", kitchen.port, "[]"))
     finally:
         await asyncio.to_thread(kitchen.end)

@@ -43,19 +43,22 @@ struct Entity: Equatable, Sendable {
 
     private static let states = "{% set states = value_json.timers | map(attribute='state') | list %}"
 
-    /// Without times that pass, which would be wrong a second later, and a row in the recorder each.
-    ///
-    /// Those of the next timer, or of a paused one, are those of Home Assistant's domain `timer`, which timer cards read.
-    private static let attributes = """
-        {% set all = namespace(timers=[]) %}{% for t in value_json.timers %}{% set all.timers = all.timers + [{\
-        'id': t.timer_id, 'name': t.name, 'egg': t.egg, 'state': t.state, 'total_duration': t.total_duration, \
-        'finishes_at': t.finishes_at, 'paused_remaining': t.paused_remaining}] %}{% endfor %}\
+    /// Of the timer that ends next, or of the first paused one, what Home Assistant's own timers have, as `of`; empty
+    /// without a timer. Times that pass would be wrong a second later, and a row in the recorder each.
+    private static let next = """
         {% macro clock(s) %}{{ '%d:%02d:%02d' | format(s // 3600, s % 3600 // 60, s % 60) }}{% endmacro %}\
         {% set next = (value_json.timers | selectattr('finishes_at') | sort(attribute='finishes_at') | list \
         + value_json.timers | selectattr('paused_remaining') | list) | first | default(none) %}\
         {% set of = {'name': next.name, 'egg': next.egg, 'duration': clock(next.total_duration | int), \
-        'remaining': clock((next.remainingMs + 999) // 1000), 'finishes_at': next.finishes_at} if next else {} %}\
-        {{ dict(of, timers=all.timers) | tojson }}
+        'remaining': clock((next.remainingMs + 999) // 1000), 'finishes_at': next.finishes_at} if next else {} %}
+        """
+
+    /// All timers, with what `next` has.
+    private static let attributes = """
+        {% set all = namespace(timers=[]) %}{% for t in value_json.timers %}{% set all.timers = all.timers + [{\
+        'id': t.timer_id, 'name': t.name, 'egg': t.egg, 'state': t.state, 'total_duration': t.total_duration, \
+        'finishes_at': t.finishes_at, 'paused_remaining': t.paused_remaining}] %}{% endfor %}\
+        \(next){{ dict(of, timers=all.timers) | tojson }}
         """
 
     /// Everything that happens to a timer.
@@ -78,6 +81,17 @@ struct Entity: Equatable, Sendable {
                         "{{ value_json.timers | map(attribute='finishes_at') | select | sort | first "
                             + "| default('None') }}"),
                     "json_attributes_topic": .text(topics.timers), "json_attributes_template": .text(attributes),
+                ]),
+            Entity(
+                .sensor, "countdown", tr("Countdown"),
+                [
+                    "state_topic": .text(topics.timers), "device_class": "enum", "icon": "mdi:timer-sand",
+                    // Cards count down if a state is that of Home Assistant's own timers; alone it says little.
+                    "options": ["idle", "active", "paused"], "entity_category": "diagnostic",
+                    "value_template": .text(
+                        next + "{{ ('active' if of.finishes_at else 'paused') if of else 'idle' }}"),
+                    "json_attributes_topic": .text(topics.timers),
+                    "json_attributes_template": .text(next + "{{ of | tojson }}"),
                 ]),
             Entity(
                 .sensor, "state", tr("State"),
