@@ -83,7 +83,8 @@ private func entities(
     @Test func theDashboardShowsWhatACookNeeds() throws {
         let found = try entities(kitchen(.full))
         let elsewhere = found.compactMapValues { $0["entity_category"] }
-        #expect(elsewhere == ["problem": "diagnostic", "countdown": "diagnostic", "command": "config"])
+        let readings = ["problem", "countdown", "timer"].map { ($0, DescriptionValue.text("diagnostic")) }
+        #expect(elsewhere == Dictionary(uniqueKeysWithValues: readings + [("command", "config")]))
         #expect(
             found["timer"]?["event_types"]
                 == .texts([

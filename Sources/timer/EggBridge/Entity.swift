@@ -120,7 +120,9 @@ struct Entity: Equatable, Sendable {
             Entity(
                 .event, "timer", tr("Timer"),
                 [
+                    // It is for automations; a made dashboard would show when it was last, and not of what.
                     "state_topic": .text(topics.event), "icon": "mdi:egg", "event_types": .texts(events),
+                    "entity_category": "diagnostic",
                     // An empty text is ignored.
                     "value_template": .text(
                         "{% if value_json.kind in [\(elements(events))] %}"
