@@ -273,7 +273,7 @@ async def check(kitchen: Kitchen, home: Home):
 
     kitchen.kill_bridge()
     await home.until_state("sensor.kitchen_state", "unavailable")
-    assert set(home.states().values()) == {"unavailable"}, home.states()
+    assert set(home.states().values()) == {"unavailable"} and home.listed() == "The egg timer is unavailable."
     kitchen.start_bridge()
     await home.until_state("sensor.kitchen_state", "cooking")
     passed("after kill -9 of the bridge everything is unavailable, and back with the next one")
