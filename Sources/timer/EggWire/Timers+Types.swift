@@ -87,3 +87,18 @@ extension Timers.History {
     /// The most runs in one reply.
     public static let maxRuns = 10_000
 }
+
+extension Timers.Check {
+    package static func ok(_ subject: String, _ finding: String) -> Timers.Check {
+        Timers.Check(subject: subject, verdict: .ok, finding: finding)
+    }
+
+    /// - Parameter fix: the command that fixes the problem, if one does.
+    package static func warning(_ subject: String, _ finding: String, fix: String? = nil) -> Timers.Check {
+        Timers.Check(subject: subject, verdict: .warning, finding: finding, fix: fix)
+    }
+
+    package static func failed(_ subject: String, _ finding: String, fix: String? = nil) -> Timers.Check {
+        Timers.Check(subject: subject, verdict: .failed, finding: finding, fix: fix)
+    }
+}

@@ -53,10 +53,7 @@ struct Unresponsive {
 
     /// A failure that explains the given one; the given one itself if it is more specific.
     func explain(_ failure: Failure) -> Failure {
-        switch reason {
-        case .noSocket?, .failing?, .stopped?: timeout
-        case nil, .starting?, .slow?: failure
-        }
+        mayStillAnswer ? failure : timeout
     }
 
     static func failure(_ reason: Reason, path: String) -> Failure {

@@ -46,11 +46,11 @@ struct DoctorCommand: Command {
                 return reply
             }
             let health = try ask(Timers.Health.self)
-            tell(.init(subject: "eggd", verdict: .ok, finding: "eggd answers at \(conversation.endpoint.path)"))
+            tell(.ok("eggd", "eggd answers at \(conversation.endpoint.path)"))
             tell(Self.version(health.version, restart: conversation.restartCommand))
             if dismissesDamage {
                 _ = try ask(Timers.DismissDamage.self)
-                tell(.init(subject: "state", verdict: .ok, finding: "a damaged database is no longer reported"))
+                tell(.ok("state", "a damaged database is no longer reported"))
             }
             // Commands that fail are among the findings that follow.
             if rings {
@@ -71,27 +71,26 @@ struct DoctorCommand: Command {
                 tell(Self.test(try ask(Timers.TryAlarm.self, takesLong: true)))
             }
         } catch {
-            tell(.init(subject: "eggd", verdict: .failed, finding: error.message, fix: error.fix))
+            tell(.failed("eggd", error.message, fix: error.fix))
         }
         return isHeard ? 0 : 1
     }
 
     static func version(_ version: String, restart: String?) -> Timers.Check {
         guard let warning = Sentences.otherVersion(version) else {
-            return .init(subject: "version", verdict: .ok, finding: "eggd and eggctl are version \(version)")
+            return .ok("version", "eggd and eggctl are version \(version)")
         }
-        return .init(subject: "version", verdict: .warning, finding: warning, fix: restart)
+        return .warning("version", warning, fix: restart)
     }
 
     /// The result of the test of commands; nil if there are none.
     static func test(_ reply: Timers.TryCommands.Reply) -> Timers.Check? {
         guard reply.count > 0 else { return nil }
         if let problem = reply.problem {
-            let finding = "the test of the commands is incomplete: \(problem)"
-            return .init(subject: "command", verdict: .warning, finding: finding)
+            return .warning("command", "the test of the commands is incomplete: \(problem)")
         }
         let commands = reply.count == 1 ? "a command was" : "\(reply.count) commands were"
-        return .init(subject: "command", verdict: .ok, finding: "\(commands) run as a test, with EGG_TEST=1")
+        return .ok("command", "\(commands) run as a test, with EGG_TEST=1")
     }
 
     static func test(_ reply: Timers.TryAlarm.Reply) -> Timers.Check {
@@ -99,16 +98,15 @@ struct DoctorCommand: Command {
             let reason = reply.problem ?? "no frame was played"
             // A device in use by an alarm is not a fault.
             if let device = reply.device {
-                return .init(subject: "ring", verdict: .warning, finding: "'\(device)' was not tested: \(reason)")
+                return .warning("ring", "'\(device)' was not tested: \(reason)")
             }
             let result = reply.framesPlayed > 0 ? "played, but can't be heard" : "couldn't be played"
-            return .init(subject: "ring", verdict: .failed, finding: "the test alarm \(result): \(reason)")
+            return .failed("ring", "the test alarm \(result): \(reason)")
         }
         let tenths = Int(min(1e6, Double(reply.framesPlayed) / Double(reply.rate)) * 10)
-        return .init(
-            subject: "ring", verdict: .ok,
-            finding:
-                "the test alarm played on '\(device)': \(reply.framesPlayed) frames, \(tenths / 10).\(tenths % 10) s of sound"
+        return .ok(
+            "ring",
+            "the test alarm played on '\(device)': \(reply.framesPlayed) frames, \(tenths / 10).\(tenths % 10) s of sound"
         )
     }
 

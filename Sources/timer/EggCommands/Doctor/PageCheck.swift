@@ -48,12 +48,12 @@ enum PageCheck {
                 "the touch page answers at \(places(state)), and as \(about.hosts.joined(separator: ", ")) behind a "
                 + "proxy for devices that have opened the link of 'eggctl page'"
         }
-        return .init(subject: "page", verdict: .ok, finding: finding)
+        return .ok("page", finding)
     }
 
     private static func version(_ version: String) -> Timers.Check {
         guard version != Product.version else {
-            return .init(subject: "page", verdict: .ok, finding: "the running eggweb is version \(version)")
+            return .ok("page", "the running eggweb is version \(version)")
         }
         return warning(
             "the running eggweb is version \(version), but eggctl is version \(Product.version)",
@@ -65,6 +65,6 @@ enum PageCheck {
     }
 
     private static func warning(_ finding: String, fix: String? = nil) -> Timers.Check {
-        .init(subject: "page", verdict: .warning, finding: finding, fix: fix)
+        .warning("page", finding, fix: fix)
     }
 }

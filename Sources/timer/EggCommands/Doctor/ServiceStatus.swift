@@ -34,15 +34,15 @@ struct ServiceStatus {
     /// The check of this service, which is about this subject; nil if nobody has enabled or started it.
     func check(_ subject: String, _ report: (any ServiceReport)?) -> Timers.Check? {
         guard isRunning else {
-            return stopped.map { .init(subject: subject, verdict: .warning, finding: $0.finding, fix: $0.fix) }
+            return stopped.map { .warning(subject, $0.finding, fix: $0.fix) }
         }
-        if text.isEmpty { return .init(subject: subject, verdict: .ok, finding: "\(name) is starting") }
+        if text.isEmpty { return .ok(subject, "\(name) is starting") }
         guard let report else {
-            return .init(
-                subject: subject, verdict: .warning, finding: "the running \(name) is another version than eggctl",
+            return .warning(
+                subject, "the running \(name) is another version than eggctl",
                 fix: "systemctl --user restart \(name)")
         }
-        return .init(subject: subject, verdict: report.isFine ? .ok : .warning, finding: report.sentence)
+        return report.isFine ? .ok(subject, report.sentence) : .warning(subject, report.sentence)
     }
 
     /// The check of the bridge to an MQTT broker, which keeps no alarm from being heard; its report tells what to do.
@@ -50,9 +50,7 @@ struct ServiceStatus {
 
     var kitchenChecks: [Timers.Check] {
         guard isRunning, let status = BridgeStatus(status: text) else { return [] }
-        return status.kitchens.map {
-            .init(subject: "kitchen", verdict: $0.isFine ? .ok : .warning, finding: $0.sentence)
-        }
+        return status.kitchens.map { $0.isFine ? .ok("kitchen", $0.sentence) : .warning("kitchen", $0.sentence) }
     }
 
     /// Whether it runs or starts; the status line then says more.

@@ -72,7 +72,7 @@ struct Examination: Sendable {
 
     private var sounds: [Timers.Check] {
         configuredSounds + alarm.otherShortened.map { .ok("sound", finding(about: $0)) }
-            + (timerSounds + alarm.leftOut).map { .warning("sound", $0, fix: nil) }
+            + (timerSounds + alarm.leftOut).map { .warning("sound", $0) }
     }
 
     private var configuredSounds: [Timers.Check] {
@@ -126,7 +126,7 @@ struct Examination: Sendable {
     }
 
     private var silentAlarm: [Timers.Check] {
-        alarmOut.map { [.failed("alarm", "an alarm rings that can't be heard: \($0)", fix: nil)] } ?? []
+        alarmOut.map { [.failed("alarm", "an alarm rings that can't be heard: \($0)")] } ?? []
     }
 
     private var deviceChecks: [Timers.Check] {
@@ -291,19 +291,5 @@ struct Examination: Sendable {
     private var install: String? {
         guard system.hasManager else { return nil }
         return system.hasUnit ? "" : system.installer.map { "\(ShellWord.of($0)) && " }
-    }
-}
-
-extension Timers.Check {
-    fileprivate static func ok(_ subject: String, _ finding: String) -> Timers.Check {
-        Timers.Check(subject: subject, verdict: .ok, finding: finding)
-    }
-
-    fileprivate static func warning(_ subject: String, _ finding: String, fix: String?) -> Timers.Check {
-        Timers.Check(subject: subject, verdict: .warning, finding: finding, fix: fix)
-    }
-
-    fileprivate static func failed(_ subject: String, _ finding: String, fix: String?) -> Timers.Check {
-        Timers.Check(subject: subject, verdict: .failed, finding: finding, fix: fix)
     }
 }

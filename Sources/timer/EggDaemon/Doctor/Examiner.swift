@@ -41,8 +41,7 @@ final class Examiner: Sendable {
                 deliver(examined(examination, isClockSynchronised: isClockSynchronised).checks)
             }
         } catch {
-            let finding = "nothing can be examined: no thread can be started (\(error.code))"
-            deliver([Timers.Check(subject: "system", verdict: .failed, finding: finding)])
+            deliver([.failed("system", "nothing can be examined: no thread can be started (\(error.code))")])
         }
     }
 
