@@ -80,7 +80,7 @@ struct MenuWords: Encodable {
                 "name": EggWords.name(of: egg.name), "title": Timers.Timer.title(name: "egg", egg: egg.name),
                 "result": egg.result, "description": egg.shownDescription, "safety": said(egg.safety ?? ""),
             ]
-            return Shown(egg, ShownWords(shown: words))
+            return Together(egg, ShownWords(shown: words))
         }
     }
 }
@@ -117,7 +117,7 @@ struct ShownHistory: Encodable {
                 "detail": Timers.Timer.detail(name: run.name, egg: run.egg), "ending": run.ended,
                 "link": StartLink(again: run).query,
             ]
-            return Shown(run, ShownWords(shown: words))
+            return Together(run, ShownWords(shown: words))
         }
     }
 }

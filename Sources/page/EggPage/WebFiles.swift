@@ -51,7 +51,7 @@ struct WebFiles: Sendable {
         if let bell = try? SmallFile.read("\(folder)/../sounds/bell.wav", limit: Self.largest) {
             found.append(("bell.wav", bell))
         }
-        var all = found.flatMap { Array("\($0.name) \($0.bytes.count) ".utf8) + $0.bytes }
+        var all = found.flatMap { file -> [UInt8] in Array("\(file.name) \(file.bytes.count) ".utf8) + file.bytes }
         for catalogue in languages.catalogues.sorted(by: { $0.key < $1.key }) { all += catalogue.value }
         let version = SHA256.digits(of: all, count: 8)
         self.version = version

@@ -46,8 +46,8 @@ enum Subprocess {
         return Ended(status: waitForEnd(of: child), output: texts[0], errors: texts[1])
     }
 
-    /// The lines of `systemctl show`, such as `ActiveState=active`.
-    static func properties(_ text: Substring) -> [(name: String, value: String)] {
+    /// The names and values in the lines of `systemctl show`, such as `ActiveState=active`.
+    static func properties(_ text: Substring) -> [(String, String)] {
         text.split(separator: "\n").compactMap { line in
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             return parts.count == 2 ? (parts[0], parts[1]) : nil
