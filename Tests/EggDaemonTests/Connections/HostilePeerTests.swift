@@ -37,24 +37,6 @@ import Varlink
         try expectServiceContinues("after \(message)")
     }
 
-    @Test func pipelinedCallsAreAnsweredInTheirOrder() throws {
-        let peer = try kitchen.peer()
-        var bytes: [UInt8] = []
-        for number in 0..<100 {
-            bytes +=
-                Array(#"{"method":"io.eggtimer.Timers.Start","parameters":{"durationMs":\#(1_000 + number)}}"#.utf8) + [
-                    0
-                ]
-        }
-        peer.send(bytes)
-        for number in 0..<100 {
-            let reply = try #require(peer.receive())
-            #expect(
-                reply.contains(#""timer":{"durationMs":\#(1_000 + number)"#)
-                    || reply.contains(#""durationMs":\#(1_000 + number)"#))
-        }
-    }
-
     @Test func aOnewayCallIsCarriedOutWithoutAReply() throws {
         let peer = try kitchen.peer()
         peer.send(message: #"{"method":"io.eggtimer.Timers.Start","parameters":{"egg":"soft"},"oneway":true}"#)
@@ -303,22 +285,5 @@ import Varlink
         kitchen.clock.advance(by: .seconds(60))
         for _ in 1...64 { kitchen.pass(.milliseconds(1)) }
         for _ in 1...64 { #expect(try watcher.nextEvent().event.kind == .rang) }
-    }
-
-    @Test func aStuckAlarmIsReported() throws {
-        let watcher = try kitchen.watcher().client
-        _ = try client.start("soft")
-        kitchen.pass(.minutes(5))
-        #expect(try watcher.nextEvent().event.kind == .started)
-        #expect(try watcher.nextEvent().event.kind == .rang)
-        let error = SystemError("pthread_create", code: Errno(rawValue: EAGAIN))
-        kitchen.output.stuck.withLock { $0 = .noThread(device: "default", error) }
-        kitchen.engine.enter { $0.alarms?.wake() }
-        #expect(
-            try watcher.nextEvent().soundOut == "the sound device 'default' does not answer, "
-                + "and no thread can be created to use another: \(error)")
-        kitchen.output.stuck.withLock { $0 = nil }
-        kitchen.engine.report(.sounding(device: "default"))
-        #expect(try watcher.nextEvent().soundOut == nil)
     }
 }

@@ -212,12 +212,6 @@ import Varlink
         let reply = try client.call(Timers.Eggs.self, .init())
         #expect(reply.eggs.map(\.name) == ["soft", "medium", "hard"])
         #expect(reply.eggs.map(\.durationMs) == [300_000, 420_000, 720_000])
-        #expect(reply.eggs.allSatisfy { !$0.description.isEmpty })
-        #expect(reply.eggs.map { $0.yolkCelsius.map { Int($0.rounded()) } } == [65, 74, nil])
-        #expect(reply.eggs.map { $0.centreCelsius.map { Int($0.rounded()) } } == [nil, nil, 68])
-        #expect(reply.eggs.map { $0.safety == nil } == [false, true, true])
-        #expect(reply.eggs.first?.safety == "not for small children, pregnant women or the ill")
-        #expect(reply.eggs.first?.description == "Runny yolk, just-set white")
         #expect(reply.rawEgg == .init(massG: 58, fromCelsius: 4, altitudeM: 0))
         let high = try client.call(Timers.Eggs.self, .init(fromCelsius: 20, altitudeM: 3_000))
         #expect(high.eggs.map(\.durationMs) == [310_000, 491_000, 742_000])
@@ -232,7 +226,9 @@ import Varlink
         kitchen.pass(.seconds(100))
         #expect(try client.timers().map(\.progress) == [0.3333])
         let eggs = try client.call(Timers.Eggs.self, .init()).eggs
-        #expect(eggs.map { $0.yolkCelsius ?? $0.centreCelsius } == [65.2, 74.1, 67.5])
+        #expect(eggs.map(\.yolkCelsius) == [65.2, 74.1, nil] && eggs.map(\.centreCelsius) == [nil, nil, 67.5])
+        #expect(eggs.first?.safety == "not for small children, pregnant women or the ill")
+        #expect(eggs.first?.description == "Runny yolk, just-set white")
     }
 
     @Test func aWatchNeedsMoreRepliesThanOne() {

@@ -58,15 +58,6 @@ import Varlink
         #expect(try client.timers().isEmpty)
     }
 
-    @Test func aCopyIsInNoHistoryAndCantBeUndone() throws {
-        try set([copy(state: .ringing, inMs: 0)])
-        _ = try client.call(Timers.Snooze.self, .init())
-        _ = try client.call(Timers.Dismiss.self, .init())
-        #expect(try client.call(Timers.History.self, .init()).runs.isEmpty)
-        #expect(refusal { _ = try client.call(Timers.Undo.self, .init()) } == .nothingToUndo)
-        #expect(try kitchen.watcher().snapshot.requests?.map(\.forMs) == [30_000, nil])
-    }
-
     @Test func theSameOnceMoreIsNotPublished() throws {
         let (watcher, _) = try kitchen.watcher(ticks: false)
         let copies = [copy()]
@@ -191,40 +182,7 @@ import Varlink
         #expect(later.timer.state == .paused)
     }
 
-    // MARK: Restarts
-
-    @Test func copiesAndAnswersSurviveARestart() throws {
-        let (folder, clock) = (TemporaryFolder(), ManualClock())
-        let now = clock.now().sinceBoot.millisecondsRoundedDown
-        func parameters(_ runs: [String]) -> Timers.SetCopies.Parameters {
-            .init(
-                kitchen: "1", name: "cellar", isReachable: true, rings: true, ringMs: 120_000, snoozeMs: 30_000,
-                warningMs: 0,
-                copies: runs.map {
-                    .init(
-                        run: $0, alarm: 3, name: $0, egg: "soft", state: $0 == "tea" ? .ringing : .cooking,
-                        durationMs: 300_000, deadlineBootMs: $0 == "tea" ? now : now + 300_000, isEstimated: false)
-                }, ended: [])
-        }
-        var request: Timers.Request?
-        do {
-            let kitchen = try Kitchen(folder: folder, clock: clock, saves: true)
-            _ = try kitchen.client().call(Timers.SetCopies.self, parameters(["egg", "tea"]))
-            _ = try kitchen.client().call(Timers.Dismiss.self, .init())
-            request = try kitchen.watcher().snapshot.requests?.first
-        }
-        clock.advance(by: .seconds(60))
-        let again = try Kitchen(folder: folder, clock: clock, saves: true)
-        let snapshot = try again.watcher().snapshot
-        let timer = try #require(snapshot.timers.first)
-        #expect(snapshot.timers.count == 1 && timer.name == "cellar/egg" && timer.remainingMs == 240_000)
-        #expect(timer.alarm == 3 && timer.origin?.isReachable == false)
-        #expect(request?.run == "tea" && snapshot.requests == request.map { [$0] })
-        _ = try again.client().call(Timers.SetCopies.self, parameters(["egg", "tea"]))
-        #expect(try again.client().timers().map(\.id) == [timer.id])
-        again.pass(.minutes(4))
-        #expect(again.output.heard() == ["start"])
-    }
+    // MARK: The history
 
     @Test func theHistorySaysWhereAnAlarmWasAnswered() throws {
         let kitchen = try Kitchen(saves: true)

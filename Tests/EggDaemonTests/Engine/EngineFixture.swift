@@ -14,8 +14,6 @@ import Varlink
 final class Kitchen {
     final class RecordingOutput: AlarmOutput {
         private let played = Mutex<[String]>([])
-        /// The stuck call that it reports.
-        let stuck = Mutex<Ringer.StuckCall?>(nil)
         /// Whether it can play a test.
         let isFree = Mutex(true)
         let setup = AlarmSetup(sounds: [], format: Sound.builtInTone.format, device: "null", volume: 1)
@@ -32,7 +30,7 @@ final class Kitchen {
         func stop() { played.withLock { $0.append("stop") } }
         func check(ifInUse card: String?) -> Bool { true }
         func test(for time: Duration) -> Bool { isFree.withLock { $0 } }
-        func giveUpStuckCall() -> Ringer.StuckCall? { stuck.withLock { $0 } }
+        func giveUpStuckCall() -> Ringer.StuckCall? { nil }
         func request(_ request: MixerRequest) {}
 
         /// Returns the sounds played since the last call of this method.

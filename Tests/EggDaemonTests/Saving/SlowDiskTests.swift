@@ -87,27 +87,6 @@ import Varlink
         }
     }
 
-    @Test func afterTheCommitTimeoutTheReplyIsSentAllTheSame() throws {
-        let program = try otherProgram()
-        try visit(firstBoot()) { (kitchen: Kitchen, client: Client) throws in
-            program.signal(SIGUSR1)
-            #expect(try program.line() == "locked")
-            try client.send(Timers.Start.self, .init(egg: "hard"))
-            let other = try kitchen.client()
-            try waitUntil("the call") { try !other.timers().isEmpty }
-            kitchen.engine.enter { $0.saving?.timesOut() }
-            #expect(try client.receive(Timers.Start.self).value.timer.egg == "hard")
-            #expect(try other.call(Timers.Health.self, Nothing()).storeOut == "the disk has not answered for 10 s")
-            // The lock is released, the waiting commit succeeds, and saving works again.
-            program.signal(SIGKILL)
-            _ = try program.finish()
-            try waitUntil("it saves again") { try other.saves() }
-        }
-        try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
-            #expect(try client.timers().map(\.egg) == ["hard"])
-        }
-    }
-
     /// Changes that were acknowledged while a commit hung are only in the next one. Its end is the recovery: what is
     /// on disk then, as after kill -9, has them.
     @Test func savingHasRecoveredOnlyWhenEveryAcknowledgedChangeIsSaved() throws {
@@ -180,28 +159,6 @@ import Varlink
         }
     }
 
-    @Test func timersOfADiskThatHangsAtTheStartAreFoundWhenItAnswers() throws {
-        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
-            _ = try client.start("soft", name: "saved")
-        }
-        let disk = try hangingDisk()
-        try visit(firstBoot(10), restoreTimeout: .milliseconds(50)) { (kitchen: Kitchen, client: Client) throws in
-            #expect(try client.timers().isEmpty)
-            stopWaiting(kitchen)
-            // A new timer is acknowledged, runs and rings; nothing waits for the disk.
-            #expect(try client.start(ms: 1_000, name: "new").timer.state == .cooking)
-            kitchen.pass(.seconds(1))
-            #expect(kitchen.output.heard() == ["start"])
-            #expect(try client.call(Timers.Health.self, Nothing()).storeOut?.contains("has not answered") == true)
-            try disk.release()
-            try waitUntil("the saved timer") { try client.timers().count == 2 }
-            try waitUntil("it saves again") { try client.saves() }
-        }
-        try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
-            #expect(try client.timers().map(\.name).sorted() == ["new", "saved"])
-        }
-    }
-
     /// A timer of the same name was started before the disk answered: both cook, and the log says what the other is called.
     @Test func aTimerFoundLateWhoseNameIsTakenGetsAnother() throws {
         try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft") }
@@ -221,24 +178,6 @@ import Varlink
         }
         try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
             #expect(try client.timers().map(\.name) == ["egg", "egg 2"])
-        }
-    }
-
-    @Test func aTimerFoundLateWithoutRoomIsInTheHistory() throws {
-        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in _ = try client.start("soft", name: "saved") }
-        let disk = try hangingDisk()
-        try visit(firstBoot(10), restoreTimeout: .zero) { (kitchen: Kitchen, client: Client) throws in
-            stopWaiting(kitchen)
-            for number in 1...TimerBoard.limit { _ = try client.start("hard", name: "new \(number)") }
-            let (watcher, _) = try kitchen.watcher()
-            try disk.release()
-            let event = try watcher.nextEvent().event
-            #expect(event.kind == .cancelled && event.timer == "saved")
-            try waitUntil("it saves again") { try client.saves() }
-        }
-        try visit(firstBoot(20)) { (_: Kitchen, client: Client) throws in
-            #expect(try client.timers().count == TimerBoard.limit)
-            #expect(try client.call(Timers.History.self, .init()).runs.map(\.name) == ["saved"])
         }
     }
 
@@ -357,28 +296,6 @@ import Varlink
         }
         try visit(firstBoot(30)) { (_: Kitchen, client: Client) throws in
             #expect(try !client.call(Timers.Kitchen.self, Nothing()).isSet)
-        }
-    }
-
-    /// Commits made before the timers were found must not delete them.
-    @Test func aCommitThatDoesNotKnowOfFoundTimersIsNotWritten() throws {
-        try visit(firstBoot()) { (_: Kitchen, client: Client) throws in
-            _ = try client.start("soft", name: "saved")
-        }
-        let disk = try hangingDisk()
-        let found = DispatchSemaphore(value: 0)
-        let writer = try StoreWriter(folder: folder.path("state"), log: Log { _ in }) { report in
-            if case .found(let saved) = report, saved.timers.map(\.timer.name.text) == ["saved"] { found.signal() }
-        }
-        #expect(try writer.restore(within: .zero).isEmpty)
-        let boot = Boot(id: "first", reading: Self.start, wall: Self.wall, isSynchronised: true)
-        writer.commit(Content(), HistoryChange(), in: boot) { _ in }
-        try disk.release()
-        #expect(found.wait(timeout: .now() + 20) == .success)
-        writer.perform { $0.tryAgain() }
-        writer.close(within: .seconds(20))
-        try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
-            #expect(try client.timers().map(\.name) == ["saved"])
         }
     }
 }
