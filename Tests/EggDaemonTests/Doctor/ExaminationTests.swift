@@ -28,6 +28,13 @@ import Testing
         DeviceFinding(device: device, fault: DeviceFault(DeviceFault.opening, device: device, code: code))
     }
 
+    /// A healthy system with this sound.
+    private func with(_ sound: AlarmSetup.NamedSound) -> Examination {
+        var examination = healthy
+        examination.alarm = AlarmSetup(sounds: [sound], format: Sound.builtInTone.format, device: "default", volume: 1)
+        return examination
+    }
+
     private func isHeard(_ examination: Examination) -> Bool {
         !examination.checks.contains { $0.verdict == .failed }
     }
@@ -51,6 +58,14 @@ import Testing
         examination.configOut = ConfigurationSource.summary(of: [problem], isRejected: true)
         found = try check("configuration", of: examination)
         #expect(found.finding == "eggd.conf has an error and was not read again: \(problem)")
+        // Its path is quoted for the shell.
+        examination.configFile = "/home/it's me/eggd.conf"
+        let fix = try check("configuration", of: examination).fix
+        #expect(fix?.hasPrefix(#"editor '/home/it'\''s me/eggd.conf' "#) == true)
+        // Its disk may not be mounted.
+        (examination.configOut, examination.isConfigLinkDead) = ("?", true)
+        found = try check("configuration", of: examination)
+        #expect(found.verdict == .warning && found.fix == "systemctl --user reload eggd")
     }
 
     @Test func aKitchensEggThatDiffersFromTheConfiguredOneIsNamedWithIt() throws {
@@ -68,10 +83,7 @@ import Testing
     /// No line of the configuration has anything to do with it.
     @Test func aMissingDefaultSoundIsInstalledAgain() throws {
         let problem = "there is no sound 'bell' in /usr/share/eggtimer/sounds; the built-in tone will ring"
-        var examination = healthy
-        examination.alarm = AlarmSetup(
-            sounds: [.init(name: "bell", path: nil, problem: problem, peak: 1)], format: Sound.builtInTone.format,
-            device: "default", volume: 1)
+        var examination = with(.init(name: "bell", path: nil, problem: problem, peak: 1))
         #expect(try check("sound", of: examination).fix == nil)
         examination.system.isPackaged = true
         let found = try check("sound", of: examination)
@@ -82,10 +94,7 @@ import Testing
     /// The configuration's finding has the line; a second finding would only repeat it.
     @Test func aSoundThatIsMissingIsOneFinding() {
         let problem = "there is no sound 'gong' in /usr/share/eggtimer/sounds; the built-in tone will ring"
-        var examination = healthy
-        examination.alarm = AlarmSetup(
-            sounds: [.init(name: "gong", path: nil, problem: problem, peak: 1)], format: Sound.builtInTone.format,
-            device: "default", volume: 1)
+        var examination = with(.init(name: "gong", path: nil, problem: problem, peak: 1))
         examination.configOut = "eggd.conf:2: unknown key 'volum' in [alarm]; eggd.conf:3: \(problem)"
         let findings = examination.checks.filter { $0.verdict == .warning }
         #expect(findings.map(\.subject) == ["configuration"])
@@ -93,22 +102,6 @@ import Testing
         // A later configuration with other problems was rejected, and the sound is still missing.
         examination.configOut = ConfigurationSource.summary(of: ["eggd.conf:2: unknown key"], isRejected: true)
         #expect(examination.checks.filter { $0.verdict == .warning }.map(\.subject) == ["configuration", "sound"])
-    }
-
-    @Test func aConfigurationOnADiskThatIsNotMountedOnlyNeedsToBeReadAgain() throws {
-        var examination = healthy
-        (examination.configOut, examination.isConfigLinkDead) = ("?", true)
-        let found = try check("configuration", of: examination)
-        #expect(found.verdict == .warning && found.fix == "systemctl --user reload eggd")
-    }
-
-    @Test func aPathWithSpacesIsQuotedForTheShell() throws {
-        var examination = healthy
-        examination.configFile = "/home/it's me/eggd.conf"
-        examination.configOut = "?"
-        #expect(
-            try check("configuration", of: examination).fix?.hasPrefix(#"editor '/home/it'\''s me/eggd.conf' "#)
-                == true)
     }
 
     private static let volumes: [(Double, Timers.Verdict, String)] = [
@@ -163,10 +156,7 @@ import Testing
     }
 
     @Test func aSilentSoundFailsTheCheck() throws {
-        var examination = healthy
-        examination.alarm = AlarmSetup(
-            sounds: [.init(name: "hush", path: "/tmp/hush.wav", problem: nil, peak: 0)],
-            format: Sound.builtInTone.format, device: "default", volume: 1)
+        let examination = with(.init(name: "hush", path: "/tmp/hush.wav", problem: nil, peak: 0))
         #expect(try check("sound", of: examination).finding == "the sound 'hush' contains only silence")
         #expect(!isHeard(examination))
     }
@@ -207,23 +197,29 @@ import Testing
                 == "eggd may not use the sound device 'default': egg has joined the group audio since eggd was started")
     }
 
-    @Test func theProgramThatUsesTheCardIsNamed() throws {
+    @Test func whoUsesTheCardIsNamed() throws {
         var examination = healthy
         examination.devices = [fault(.busy)]
+        #expect(!isHeard(examination))
         examination.system.cardUsers = [.init(process: 812, program: "mpd", user: "ann"), .init(process: 99)]
         let found = try check("device", of: examination)
         #expect(found.finding == "the sound device 'default' is in use by mpd (process 812 of ann) and process 99")
         #expect(found.verdict == .failed && found.fix == nil)
-    }
-
-    /// A call to 'default' hangs, and holds the card.
-    @Test func aCardThatEggdItselfUsesIsNotInUseByAnotherProgram() throws {
-        var examination = healthy
+        // The alarm itself.
+        examination.holdsDevice = true
+        #expect(try check("device", of: examination).finding == "eggd itself has the sound device 'default' in use")
+        #expect(isHeard(examination))
+        // A call to 'default' hangs, and holds the card.
+        examination = healthy
         examination.devices = [fault(.noAnswer), fault(.busy, on: "plughw:0,0")]
         examination.system.holdsCard = true
-        let found = try #require(examination.checks.first { $0.finding.contains("plughw") })
-        #expect(found.finding == "the sound device 'plughw:0,0' is in use by eggd itself" && found.fix == nil)
+        let held = try #require(examination.checks.first { $0.finding.contains("plughw") })
+        #expect(held.finding == "the sound device 'plughw:0,0' is in use by eggd itself" && held.fix == nil)
         #expect(!isHeard(examination))
+        // The sound server behind the first device uses the card.
+        examination = healthy
+        examination.devices.append(fault(.busy, on: "plughw:0,0"))
+        #expect(examination.checks.allSatisfy { $0.verdict == .ok })
     }
 
     /// Inside eggd's sandbox every other user appears as nobody.
@@ -252,22 +248,6 @@ import Testing
         #expect(try check("device", of: examination).fix?.hasPrefix("editor ") == true)
     }
 
-    /// The sound server behind the first device uses the card.
-    @Test func aSpareDeviceMayBeInUse() throws {
-        var examination = healthy
-        examination.devices.append(fault(.busy, on: "plughw:0,0"))
-        #expect(examination.checks.allSatisfy { $0.verdict == .ok })
-    }
-
-    @Test func aDeviceMayBeInUseByTheAlarmItself() throws {
-        var examination = healthy
-        examination.devices = [fault(.busy)]
-        #expect(!isHeard(examination))
-        examination.holdsDevice = true
-        #expect(try check("device", of: examination).finding == "eggd itself has the sound device 'default' in use")
-        #expect(isHeard(examination))
-    }
-
     @Test func aMutedMixerIsFixedByAmixer() throws {
         var examination = healthy
         let muted = Mixer.Control(name: "Line Out", percent: 70, isOn: false)
@@ -284,26 +264,18 @@ import Testing
             ])
         #expect(found.map(\.fix) == ["amixer -c 0 sset 'Line Out' 80% unmute", "amixer -c 0 sset PCM 80%"])
         #expect(!isHeard(examination))
-    }
-
-    @Test func aMutedMixerIsOKIfAnAlarmUnmutesIt() throws {
-        var examination = healthy
-        examination.alarm.unmutes = true
-        let muted = Mixer.Control(name: "Master", percent: 70, isOn: false)
-        examination.devices = [DeviceFinding(device: "default", fault: nil, mixer: "-c 0", quiet: [muted])]
-        #expect(
-            try check("mixer", of: examination).finding
-                == "the mixer of 'default' has Master muted; an alarm raises it")
-        #expect(isHeard(examination))
-    }
-
-    @Test func theMixerOfACardThatIsNotNeededIsAWarning() throws {
-        var examination = healthy
-        examination.devices.append(
-            DeviceFinding(
-                device: "plughw:1,0", fault: nil, mixer: "-c 1",
-                quiet: [Mixer.Control(name: "PCM", percent: 0, isOn: nil)]))
+        // That of a card that is not needed.
+        examination = healthy
+        let silent = Mixer.Control(name: "PCM", percent: 0, isOn: nil)
+        examination.devices.append(DeviceFinding(device: "plughw:1,0", fault: nil, mixer: "-c 1", quiet: [silent]))
         #expect(try check("mixer", of: examination).verdict == .warning)
+        // An alarm unmutes it.
+        examination = healthy
+        examination.alarm.unmutes = true
+        examination.devices = [DeviceFinding(device: "default", fault: nil, mixer: "-c 0", quiet: [muted])]
+        let raised = try check("mixer", of: examination).finding
+        #expect(raised == "the mixer of 'default' has Line Out muted; an alarm raises it")
+        #expect(isHeard(examination))
     }
 
     @Test func aStoreThatSavesNothingIsAWarning() throws {
@@ -352,6 +324,7 @@ import Testing
         (examination.system.process, examination.system.hasUnit) = (4711, true)
         let found = try check("start", of: examination)
         #expect(found.fix == fix && found.verdict == (fix == nil ? .ok : .warning))
+        #expect(found.finding.hasPrefix("eggd ends when egg logs out") == (supervision == .withoutLinger))
     }
 
     @Test func anEggdStartedByHandIsInstalledFromItsSourceTree() throws {
@@ -376,12 +349,6 @@ import Testing
         examination.devices = [fault(.hostDown)]
         let fixes = examination.checks.compactMap(\.fix)
         #expect(!fixes.isEmpty && !fixes.contains { "\($0)".contains("systemctl") }, "\(fixes)")
-    }
-
-    @Test func withoutLingeringTheEndAtLogoutIsReported() throws {
-        var examination = healthy
-        examination.system.supervision = .withoutLinger
-        #expect(try check("start", of: examination).finding.hasPrefix("eggd ends when egg logs out"))
     }
 
     @Test func commandsAreExaminedIfThereAreAny() throws {
