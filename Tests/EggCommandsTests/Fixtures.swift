@@ -67,3 +67,8 @@ func name(_ text: String) -> TimerName {
     guard let name = TimerName(text) else { preconditionFailure("bad fixture: \(text)") }
     return name
 }
+
+func clock(_ text: String) -> StartRequest.Choice {
+    guard let time = try? ClockTime(text) else { preconditionFailure("bad fixture: \(text)") }
+    return .until(time)
+}

@@ -12,40 +12,25 @@ import Testing
         return entry
     }
 
-    @Test func aTimeAndANameAreRead() {
-        #expect(
-            entry("9m left pot").outcome(eggs: ["soft"])
-                == .command(.start(.init(.duration(.minutes(9)), name: name("left pot")))))
-        #expect(entry(" 5  minutes ").outcome(eggs: ["soft"]) == .command(.start(.init(.duration(.minutes(5))))))
+    private static let starts: [(String, StartRequest)] = [
+        ("9m left pot", .init(.duration(.minutes(9)), name: name("left pot"))),
+        (" 5  minutes ", .init(.duration(.minutes(5)))), ("in 10m", .init(.duration(.minutes(10)))),
+        ("1h 30m left pot", .init(.duration(.minutes(90)), name: name("left pot"))),
+        ("left pot for 5 min 30 sec", .init(.duration(.seconds(330)), name: name("left pot"))),
+        ("٥m", .init(.duration(.minutes(5)))), ("jammy", .init(.egg("Jammy"))),
+        ("very soft left-pot", .init(.egg("very soft"), name: name("left-pot"))),
+        ("left-pot soft", .init(.egg("soft"), name: name("left-pot"))),
+        ("at 18:30", .init(clock("18:30"))), ("until 6 pm left pot", .init(clock("18:00"), name: name("left pot"))),
+        ("tea by 7:05", .init(clock("7:05"), name: name("tea"))), ("At\u{a0}6:30\u{202f}PM", .init(clock("18:30"))),
+    ]
+
+    @Test(arguments: starts)
+    func anEggATimeOrATimeOfDayAndANameAreRead(text: String, start: StartRequest) {
+        #expect(entry(text).outcome(eggs: ["soft", "very soft", "Jammy"]) == .command(.start(start)))
+    }
+
+    @Test func anEmptyFieldIsNothing() {
         #expect(entry("").outcome(eggs: ["soft"]) == .nothing && entry("  ").outcome(eggs: ["soft"]) == .nothing)
-    }
-
-    @Test(arguments: [
-        ("jammy", "Jammy", nil), ("very soft left-pot", "very soft", name("left-pot")),
-        ("left-pot soft", "soft", name("left-pot")),
-    ])
-    func anEggAndANameAreRead(text: String, egg: String, name: TimerName?) {
-        let outcome = entry(text).outcome(eggs: ["soft", "very soft", "Jammy"])
-        #expect(outcome == .command(.start(.init(.egg(egg), name: name))))
-    }
-
-    @Test(arguments: [
-        ("at 18:30", "18:30", nil), ("until 6 pm left pot", "18:00", name("left pot")),
-        ("tea by 7:05", "7:05", name("tea")),
-        ("At\u{a0}6:30\u{202f}PM", "18:30", nil),
-    ])
-    func aTimeOfDayIsReadAfterALittleWord(text: String, clock: String, name: TimerName?) throws {
-        let start = StartRequest(.until(try ClockTime(clock)), name: name)
-        #expect(entry(text).outcome(eggs: ["soft"]) == .command(.start(start)))
-    }
-
-    @Test(arguments: [
-        ("in 10m", 600, nil), ("half an hour", 1800, nil), ("1h 30m left pot", 5400, name("left pot")),
-        ("left pot for 5 min 30 sec", 330, name("left pot")), ("1h30", 5400, nil), ("٥m", 300, nil),
-    ])
-    func aTimeIsReadInWords(text: String, seconds: Int64, name: TimerName?) {
-        let start = StartRequest(.duration(.seconds(seconds)), name: name)
-        #expect(entry(text).outcome(eggs: ["soft"]) == .command(.start(start)))
     }
 
     @Test(arguments: [
