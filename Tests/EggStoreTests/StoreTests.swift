@@ -7,97 +7,48 @@ import Testing
 
 @testable import EggStore
 
-/// Seconds after boot.
-private func at(_ seconds: Double) -> Instant {
-    Instant(sinceBoot: .seconds(1000) + .seconds(seconds))
-}
+@Suite struct StoreTests: StoreSuite {
+    let folder = TemporaryFolder()
 
-private func boot(_ id: String = "first", _ seconds: Double = 0) -> Boot {
-    Boot(id: id, reading: at(seconds), wall: .seconds(1_800_000_000) + .seconds(seconds), isSynchronised: true)
-}
+    private static let pot = EggMenu.presets.order([("soft", 2), ("medium", 1), ("hard", 4)])
 
-private let soft = Order(egg: "soft", duration: .minutes(5))
+    /// What a timer can have, each in a board of its own.
+    private static let changes: [@Sendable (inout TimerBoard) throws -> Void] = [
+        { $0 = fullBoard() },
+        // To the nanosecond.
+        { _ = $0.start(soft, at: Instant(sinceBoot: .nanoseconds(1_234_567_890_457))) },
+        {
+            $0 = TimerBoard(settings: .init(warning: .seconds(30)))
+            _ = $0.start(soft, at: at(0))
+            _ = $0.deadlinesPass(at: at(270))
+        },
+        {
+            let rawEgg = try RawEgg(grams: 61.7, celsius: 100.0 / 9, altitude: -3)
+            _ = $0.start(Order(egg: "soft", duration: .minutes(5), rawEgg: rawEgg), at: at(0))
+        },
+        {
+            _ = $0.cook(try #require(try pot?.get()), group: try #require(TimerName("left pot")), at: at(0))
+            _ = $0.deadlinesPass(at: at(300))
+        },
+    ]
 
-/// A board with a timer in each state.
-private func fullBoard() -> TimerBoard {
-    var board = TimerBoard()
-    for name in ["paused", "snoozed", "missed"].compactMap(TimerName.init) {
-        _ = board.start(soft, name: name, at: at(-400))
-    }
-    _ = board.pause(TimerName("paused"), at: at(-300))
-    _ = board.deadlinesPass(at: at(-100))
-    _ = board.snooze(TimerName("snoozed"), for: .hours(1), at: at(-50))
-    for name in ["ringing", "cooking"].compactMap(TimerName.init) { _ = board.start(soft, name: name, at: at(0)) }
-    _ = board.extend(TimerName("cooking"), by: .minutes(30), at: at(0))
-    _ = board.deadlinesPass(at: at(501))
-    return board
-}
-
-extension [Effect] {
-    /// The first run that is recorded.
-    fileprivate var recorded: Run? {
-        lazy.compactMap { if case .record(let run) = $0 { run } else { nil } }.first
-    }
-}
-
-extension TimerBoard {
-    /// A board with one timer, started at `at(0)`.
-    fileprivate static func with(_ duration: Duration) -> TimerBoard {
+    @Test(arguments: changes.indices) func aTimerIsRestoredAsItWas(number: Int) throws {
         var board = TimerBoard()
-        _ = board.start(Order(egg: "custom", duration: duration), at: at(0))
-        return board
-    }
-}
-
-@Suite struct StoreTests {
-    private let folder = TemporaryFolder()
-    private var path: String { folder.path(StoreFiles.database) }
-
-    private func open() throws -> Store {
-        let store = try Store(folder: folder.path)
-        try store.prepareForWriting()
-        return store
-    }
-
-    /// A store that shares its database with another connection, which has it open already.
-    private func openShared() throws -> (Store, SQLiteConnection) {
-        try save(TimerBoard())
-        let other = try SQLiteConnection(path)
-        try other.execute("SELECT count(*) FROM timer")
-        return (try open(), other)
-    }
-
-    /// Commits and closes the database.
-    private func save(_ board: TimerBoard, ended runs: [SavedRun] = [], in boot: Boot = boot()) throws {
-        let store = try open()
-        _ = try store.load()
-        try store.commit(board.timers, ended: runs, in: boot)
-        store.close()
-    }
-
-    /// A store that has committed these timers, and is open.
-    private func committed(_ timers: [EggTimer]) throws -> Store {
-        let store = try open()
-        _ = try store.load()
-        try store.commit(timers, ended: [], in: boot())
-        return store
-    }
-
-    private func sqlite(_ sql: String) throws -> String {
-        let result = try Program.run("/usr/bin/sqlite3", [path, sql])
-        try #require(result.status == 0, "\(result.errors)")
-        return result.output
-    }
-
-    // MARK: Saving and restoring
-
-    @Test func everyStateIsRestoredAsItWas() throws {
-        let board = fullBoard()
-        #expect(Set(board.timers.map(\.state)) == Set(State.allCases))
+        try Self.changes[number](&board)
         try save(board, in: boot("first", 501))
         let saved = try open().load().timers
-        #expect(saved.map(\.timer) == board.timers)
+        #expect(!saved.isEmpty && saved.map(\.timer) == board.timers)
         #expect(saved.allSatisfy { $0.boot == boot("first", 501) })
+    }
+
+    @Test func theBoardsHaveWhatATimerCanHave() throws {
+        let timers = try Self.changes.flatMap { change in
+            var board = TimerBoard()
+            try change(&board)
+            return board.timers
+        }
+        #expect(Set(timers.map(\.state)) == Set(State.allCases))
+        #expect(timers.contains(where: \.isWarned) && timers.contains(where: \.isCue))
     }
 
     /// Its two rows have the same run, and each is replaced and deleted by itself.
@@ -135,14 +86,6 @@ extension TimerBoard {
         let run = try #require(board.cancel(nil, at: at(1)).effects.recorded)
         try save(board, ended: [SavedRun(run, in: boot())])
         #expect(try open().history(limit: 9).map(\.sound) == ["chime"])
-    }
-
-    @Test func timesAreSavedToTheNanosecond() throws {
-        var board = TimerBoard()
-        let now = Instant(sinceBoot: .nanoseconds(1_234_567_890_123_457))
-        _ = board.start(soft, at: now)
-        try save(board, in: Boot(id: "first", reading: now, wall: .seconds(1_800_000_000), isSynchronised: true))
-        #expect(try open().load().timers.first?.timer.phase == .cooking(deadline: now.advanced(by: .minutes(5))))
     }
 
     @Test func namesAreSavedByteByByte() throws {
@@ -215,168 +158,6 @@ extension TimerBoard {
         #expect(count == 5)
     }
 
-    // MARK: History
-
-    private func run(_ number: Int) throws -> SavedRun {
-        var board = TimerBoard()
-        _ = board.start(Order(egg: "egg \(number)", duration: .minutes(5)), at: at(0))
-        _ = board.pause(nil, at: at(10))
-        _ = board.resume(nil, at: at(25))
-        _ = board.deadlinesPass(at: at(315))
-        let run = board.dismiss(nil, at: at(327)).effects.recorded
-        return SavedRun(try #require(run), in: boot("first", 400))
-    }
-
-    @Test func runsAreSavedByTheWallClock() throws {
-        try save(TimerBoard(), ended: [try run(1)])
-        let saved = try #require(try open().history(limit: 10).first)
-        #expect(try saved == run(1))
-        #expect(saved.started == .seconds(1_800_000_000) && saved.ended == .seconds(1_800_000_327))
-        #expect(saved.ending == .dismissed && saved.overdue == .seconds(12) && saved.duration == .minutes(5))
-        #expect(saved.pauses == [.init(began: .seconds(1_800_000_010), length: .seconds(15))])
-    }
-
-    @Test(
-        arguments: [
-            ("2 soft eggs", "soft", 2), ("left: 12 soft eggs", "soft", 12), ("1 hard egg", "hard", 1),
-            ("3 onsen eggs", "onsen egg", 3), ("1: 2 a: b eggs", "a: b", 2), ("2 soft eggs", "hard", nil),
-            ("2 soft egg", "soft", nil), ("02 soft eggs", "soft", nil), ("100 soft eggs", "soft", nil),
-            ("egg", "soft", nil),
-        ] as [(String, String, Int?)])
-    func aRunOfAPartOfAPotHasItsCount(_ name: String, _ egg: String, _ count: Int?) throws {
-        let run = try run(1)
-        let part = SavedRun(
-            id: run.id, name: name, egg: egg, started: run.started, duration: run.duration, ending: run.ending,
-            ended: run.ended, overdue: run.overdue, pauses: [])
-        try save(TimerBoard(), ended: [part])
-        #expect(try open().history(limit: 1).map(\.count) == [count])
-    }
-
-    @Test func theNewestRunsComeFirstAndTheOldestAreDeleted() throws {
-        let one = try run(0)
-        let runs = (1...Store.maxRuns + 5).map { number in
-            SavedRun(
-                id: RunID(UInt64(number)), name: one.name, egg: "egg \(number)", started: one.started,
-                duration: one.duration,
-                ending: one.ending, ended: one.ended, overdue: one.overdue, pauses: [])
-        }
-        try save(TimerBoard(), ended: runs)
-        let store = try open()
-        #expect(try store.history(limit: 2).map(\.egg) == ["egg 10005", "egg 10004"])
-        #expect(try store.history(limit: 20_000).count == Store.maxRuns)
-        #expect(try store.history(limit: 20_000).last?.egg == "egg 6")
-    }
-
-    // MARK: A history under a wrong clock
-
-    /// The second boot, whose clock is a minute behind: this is at 400 by a right clock, and at 100 by this boot's.
-    private let wrong = Boot(
-        id: "second", reading: Instant(sinceBoot: .seconds(100)), wall: .seconds(1_800_000_340), isSynchronised: false)
-
-    /// A run of a timer that was restored in that boot.
-    private func estimatedRun() throws -> SavedRun {
-        var board = TimerBoard()
-        _ = board.start(Order(egg: "soft", duration: .minutes(5)), at: at(0))
-        let saved = board.timers.map { $0.saved(in: boot("first", 10)) }
-        var restored = TimerBoard()
-        _ = restored.restore(saved, in: wrong)
-        let run = restored.dismiss(nil, at: Instant(sinceBoot: .seconds(104))).effects.recorded
-        return SavedRun(try #require(run), in: wrong)
-    }
-
-    /// The second boot, with a right clock.
-    private let right = Boot(
-        id: "second", reading: Instant(sinceBoot: .seconds(150)), wall: .seconds(1_800_000_450), isSynchronised: true)
-
-    @Test func aRunIsCorrectedWhenItsBootsClockIsKnown() throws {
-        let run = try estimatedRun()
-        #expect(run.isEstimated && run.overdue == .seconds(4) && run.ended == .seconds(1_800_000_344))
-        let corrected = run.corrected(in: right)
-        #expect(corrected.started == .seconds(1_800_000_000) && corrected.ended == .seconds(1_800_000_404))
-        #expect(corrected.overdue == .seconds(104) && !corrected.isEstimated && corrected.basis == nil)
-        #expect(run.corrected(in: boot("third", 1000)) == run, "another boot does not know")
-    }
-
-    @Test func aRunThatWasCancelledBeforeItWasDoneStaysSo() throws {
-        let saved = TimerBoard.with(.hours(1)).timers.map { $0.saved(in: boot("first", 10)) }
-        var restored = TimerBoard()
-        _ = restored.restore(saved, in: wrong)
-        let run = try #require(restored.cancel(nil, at: wrong.reading).effects.recorded)
-        let corrected = SavedRun(run, in: wrong).corrected(in: right)
-        #expect(corrected.overdue == .zero && corrected.ending == .cancelled && !corrected.isEstimated)
-        #expect(corrected.started == .seconds(1_800_000_000) && corrected.ended == .seconds(1_800_000_400))
-    }
-
-    @Test func theHistoryIsCorrectedByTheFirstCommitUnderARightClock() throws {
-        let run = try estimatedRun()
-        let wrong = Boot(
-            id: "second", reading: Instant(sinceBoot: .seconds(104)), wall: .seconds(1_800_000_344),
-            isSynchronised: false)
-        try save(TimerBoard(), ended: [run], in: wrong)
-        #expect(try open().history(limit: 1) == [run])
-        try save(TimerBoard(), in: right)
-        #expect(try open().history(limit: 1) == [run.corrected(in: right)])
-        let columns = "is_estimated, boot IS NULL, offset_ns IS NULL, past_shift_ns IS NULL"
-        #expect(try sqlite("SELECT \(columns) FROM run") == "0|1|1|1\n")
-    }
-
-    @Test func aRunThatCannotBeCorrectedStaysAsItWas() throws {
-        let run = try estimatedRun()
-        try save(TimerBoard(), ended: [run], in: boot("third", 900))
-        try save(TimerBoard(), in: boot("third", 901))
-        #expect(try open().history(limit: 1).first?.isEstimated == true)
-    }
-
-    @Test func aWarningThatWasGivenIsKnownAfterARestart() throws {
-        var board = TimerBoard(settings: .init(warning: .seconds(30)))
-        _ = board.start(soft, at: at(0))
-        _ = board.deadlinesPass(at: at(270))
-        #expect(board.timers.first?.isWarned == true)
-        try save(board)
-        #expect(try open().load().timers.map(\.timer) == board.timers)
-        _ = try sqlite("UPDATE timer SET is_warned = 2")
-        #expect(try open().load().isDamaged)
-    }
-
-    @Test func theEggInTheWaterIsKnownAfterARestart() throws {
-        var board = TimerBoard()
-        let rawEgg = try RawEgg(grams: 61.7, celsius: 100.0 / 9, altitude: -3)
-        _ = board.start(Order(egg: "soft", duration: .minutes(5), rawEgg: rawEgg), at: at(0))
-        try save(board)
-        #expect(try open().load().timers.map(\.timer) == board.timers)
-    }
-
-    @Test func aGroupIsRestored() throws {
-        var board = TimerBoard()
-        let order = try #require(try EggMenu.presets.order([("soft", 2), ("medium", 1), ("hard", 4)])?.get())
-        _ = board.cook(order, group: try #require(TimerName("left pot")), at: at(0))
-        _ = board.deadlinesPass(at: at(300))
-        #expect(board.timers.map(\.isCue) == [true, false, false])
-        try save(board)
-        #expect(try open().load().timers.map(\.timer) == board.timers)
-    }
-
-    @Test(arguments: ["", "58 4", "58 4 0 0", "58  4", "58  4 0", "58 4 egg", "5800 4 0", "nan 4 0"])
-    func anEggThatIsNoneIsDamage(text: String) throws {
-        try save(fullBoard())
-        _ = try sqlite("UPDATE timer SET raw_egg = '\(text)' WHERE name = 'cooking'")
-        #expect(try open().load().isDamaged)
-    }
-
-    @Test(arguments: [
-        "egg_count = 0", "egg_count = 100", "egg_count = NULL", "group_name = NULL", "group_name = ''",
-        "after_cue_ns = 0", "after_cue_ns = 356400000000001", "state = 'ringing', until_ns = deadline_ns",
-    ])
-    func anImpossibleGroupIsDamage(change: String) throws {
-        var board = TimerBoard()
-        let order = try #require(try EggMenu.presets.order([("soft", 2), ("hard", 4)])?.get())
-        _ = board.cook(order, at: at(0))
-        try save(board)
-        _ = try sqlite("UPDATE timer SET \(change) WHERE egg = 'soft'")
-        let (saved, isDamaged) = try open().load()
-        #expect(isDamaged && saved.map(\.timer.egg) == ["hard"])
-    }
-
     // MARK: The kitchen's egg
 
     @Test func theKitchensEggIsSavedWithTheTimers() throws {
@@ -398,98 +179,6 @@ extension TimerBoard {
         third.close()
         let fourth = try open()
         #expect(try !fourth.load().isDamaged && fourth.kitchenEgg == nil)
-    }
-
-    @Test func aKitchensEggThatIsNoneIsDamage() throws {
-        let store = try open()
-        _ = try store.load()
-        store.kitchenEgg = .reference
-        try store.commit(fullBoard().timers, ended: [], in: boot())
-        store.close()
-        _ = try sqlite("UPDATE kitchen SET raw_egg = '5800 4 0'")
-        let damaged = try open()
-        let (saved, isDamaged) = try damaged.load()
-        #expect(isDamaged && saved.count == 5 && damaged.kitchenEgg == nil)
-    }
-
-    // MARK: Damaged databases
-
-    @Test(arguments: ["deadline_ns", "id"])
-    func anImpossibleTimerAloneIsLost(column: String) throws {
-        let board = fullBoard()
-        try save(board, in: boot("first", 501))
-        _ = try sqlite("UPDATE timer SET \(column) = \(Int64.max) WHERE name = 'cooking'")
-        let (saved, isDamaged) = try open().load()
-        #expect(isDamaged && saved.count == board.timers.count - 1)
-    }
-
-    @Test(arguments: [
-        Array("This is no database, it is a recipe for pancakes. ".utf8), [0, 1, 2], Array(repeating: 7, count: 9000),
-    ])
-    func aFileThatIsNotADatabaseIsDamage(bytes: [UInt8]) throws {
-        folder.write(bytes, to: StoreFiles.database)
-        do {
-            _ = try open()
-            Issue.record("it was opened")
-        } catch Store.Problem.corrupt {}
-    }
-
-    @Test func anEmptyFileIsANewDatabase() throws {
-        folder.write([], to: StoreFiles.database)
-        #expect(try open().load().timers.isEmpty)
-    }
-
-    /// Random bytes over random pages: the store returns what was saved or reports damage, and never anything else.
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func damageIsFoundOrHarmless(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
-        let board = fullBoard()
-        try save(board, ended: try (0..<200).map { try run($0) })
-        _ = try sqlite("PRAGMA wal_checkpoint(TRUNCATE)")
-        var bytes = try #require(contents(of: path))
-        for _ in 0..<Int.random(in: 1...4, using: &random) {
-            let page = Int.random(in: 0..<(bytes.count / 4096), using: &random)
-            for offset in 0..<4096 where Bool.random(using: &random) {
-                bytes[page * 4096 + offset] = UInt8.random(in: 0...255, using: &random)
-            }
-        }
-        if seed % 4 == 0 { bytes.removeLast(Int.random(in: 1..<bytes.count, using: &random)) }
-        folder.write(bytes, to: StoreFiles.database)
-        do {
-            // The timers that are returned were saved; any others are reported as damage.
-            let (saved, isDamaged) = try open().load()
-            #expect(saved.allSatisfy { board.timers.contains($0.timer) }, "seed \(seed)")
-            #expect(saved.count == board.timers.count || isDamaged || saved.isEmpty, "seed \(seed)")
-        } catch {
-            guard case Store.Problem.corrupt = error else {
-                Issue.record("seed \(seed): \(error)")
-                return
-            }
-            let aside = try #require(setAside("today"))
-            #expect(contents(of: aside) == bytes)
-            #expect(try open().load().timers.isEmpty)
-        }
-    }
-
-    @Test(arguments: [
-        "UPDATE timer SET duration_ns = -1", "UPDATE timer SET state = 'poached'", "UPDATE timer SET name = ' x'",
-        "UPDATE timer SET deadline_ns = NULL", "UPDATE timer SET boot = 42", "UPDATE timer SET pauses = '1+2+3'",
-        "UPDATE timer SET remaining_ns = duration_ns + 1", "UPDATE timer SET name = 'same'",
-        "UPDATE timer SET deadline_ns = 9223372036854775807 WHERE deadline_ns IS NOT NULL",
-        "UPDATE timer SET until_ns = 9223372036854775807 WHERE until_ns IS NOT NULL",
-        "UPDATE timer SET started_ns = 9223372036854775807", "UPDATE boot SET reading_ns = 9223372036854775807",
-        "UPDATE timer SET pauses = '9223372036854775807+1'",
-        "UPDATE timer SET started_ns = -9223372036854775808", "UPDATE timer SET pauses = '-9223372036854775808+1'",
-        "UPDATE timer SET deadline_ns = -9223372036854775808 WHERE deadline_ns IS NOT NULL",
-        "UPDATE timer SET until_ns = -9223372036854775808 WHERE state IN ('ringing', 'snoozed', 'missed')",
-    ])
-    func anImpossibleTimerIsDamage(sql: String) throws {
-        try save(fullBoard())
-        _ = try sqlite(sql)
-        let (saved, isDamaged) = try open().load()
-        #expect(isDamaged)
-        // The valid timers are not lost with the others.
-        #expect(saved.allSatisfy { fullBoard().timers.contains($0.timer) || $0.timer.name.text == "same" })
     }
 
     /// A wall clock that is wrong by centuries, more than once, moves a start as far into the past.
@@ -569,25 +258,6 @@ extension TimerBoard {
         #expect(!isDamaged && saved.map(\.timer) == board.timers && again.copyAnswers == board.copyAnswers)
     }
 
-    @Test(arguments: ["'x'", "replace(origin, '\n', ' ')", "replace(origin, '30000000000', '-1')"])
-    func anImpossibleOriginIsDamage(origin: String) throws {
-        var board = TimerBoard()
-        let kitchen = Origin.Kitchen(
-            id: "1", name: .standard, rings: true, silenceAfter: .minutes(2), snooze: .seconds(30), warning: .zero)
-        let copy = Copy(
-            run: "a", alarm: 1, name: .standard, egg: "soft", duration: .minutes(5), phase: .cooking(deadline: at(9)))
-        _ = board.setCopies([try #require(copy)], of: kitchen, at: at(0))
-        try save(board)
-        _ = try sqlite("UPDATE timer SET origin = \(origin)")
-        #expect(try open().load().isDamaged)
-    }
-
-    @Test func anImpossibleLayoutIsDamage() throws {
-        try save(fullBoard())
-        _ = try sqlite("PRAGMA user_version = -3")
-        #expect(throws: Store.Problem.corrupt(path: path, reason: "its layout has the number -3")) { _ = try open() }
-    }
-
     @Test func anEstimateIsSavedWithItsBasis() throws {
         var board = TimerBoard()
         _ = board.start(soft, at: at(0))
@@ -599,208 +269,5 @@ extension TimerBoard {
         let saved = try #require(try open().load().timers.first)
         #expect(saved.timer == restored.timers.first && saved.boot == away)
         #expect(saved.timer.estimate?.boot == boot())
-    }
-
-    @Test func aRemovedFileIsNoticed() throws {
-        let store = try open()
-        _ = try store.load()
-        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
-        #expect(throws: Store.Problem.removed(path: path)) { try store.commit([], ended: [], in: boot()) }
-    }
-
-    @Test func aRemovedLogIsNoticedAndClosingSavesItsContent() throws {
-        let board = fullBoard()
-        let store = try committed(board.timers)
-        #expect(unlink(path + "-wal") == 0)
-        #expect(throws: Store.Problem.removed(path: path + "-wal")) { try store.commit([], ended: [], in: boot()) }
-        store.close()
-        #expect(try open().load().timers.map(\.timer) == board.timers)
-    }
-
-    /// A backup that replaces the database is read as it is, with its own log or without one.
-    @Test(arguments: [false, true])
-    func aReplacedDatabaseIsNoticedAndTheNewFileIsNotTouched(hasLog: Bool) throws {
-        let board = fullBoard()
-        let store = try committed(board.timers)
-        let files = hasLog ? ["", "-wal"] : [""]
-        let backup = TemporaryFolder()
-        let other = try Store(folder: backup.path)
-        try other.prepareForWriting()
-        try other.commit(board.timers.suffix(2), ended: [], in: boot())
-        if !hasLog { other.close() }
-        for suffix in files {
-            let bytes = try #require(contents(of: backup.path(StoreFiles.database + suffix)))
-            let new = folder.write(bytes, to: "new")
-            #expect(rename(new, path + suffix) == 0)
-        }
-        #expect(throws: Store.Problem.removed(path: path)) { try store.commit([], ended: [], in: boot()) }
-        store.close()
-        #expect(try open().load().timers.map(\.timer) == Array(board.timers.suffix(2)))
-    }
-
-    @Test func itNeedsNoSharedMemoryAndLocksOthersOut() throws {
-        let store = try committed(fullBoard().timers)
-        #expect(access(path + "-shm", F_OK) != 0)
-        let other = try SQLiteConnection(path)
-        #expect {
-            try other.execute("SELECT count(*) FROM timer")
-        } throws: {
-            ($0 as? SQLiteError)?.code.primary == .busy
-        }
-        store.close()
-        try other.execute("SELECT count(*) FROM timer")
-    }
-
-    /// Another program that reads without end makes the log grow; afterwards it shrinks.
-    @Test func theLogShrinksWhenNoOtherProgramReadsIt() throws {
-        let (store, other) = try openShared()
-        _ = try store.load()
-        let run = try run(1)
-        try other.execute("BEGIN")
-        try other.execute("SELECT count(*) FROM run")
-        func logBytes() -> Int { contents(of: "\(store.path)-wal")?.count ?? 0 }
-        while logBytes() < 4 * Store.logSizeLimit {
-            try store.commit([], ended: Array(repeating: run, count: 5_000), in: boot())
-        }
-        try other.execute("COMMIT")
-        for _ in 0..<3 { try store.commit([], ended: [run], in: boot()) }
-        #expect(logBytes() <= Store.logSizeLimit)
-    }
-
-    /// SQLite can count a commit after it has failed, so the next one can't rely on what was on disk before.
-    @Test func afterAFailureACommitDoesNotRelyOnTheOneBefore() throws {
-        let (store, other) = try openShared()
-        defer { other.close() }
-        _ = try store.load()
-        let (wanted, run) = (fullBoard().timers, try run(1))
-        try store.commit(wanted, ended: [], in: boot())
-        try other.execute("CREATE TRIGGER refuse BEFORE INSERT ON run BEGIN SELECT RAISE(FAIL, 'refused'); END")
-        #expect(throws: Store.Problem.self) { try store.commit(wanted, ended: [run], in: boot()) }
-        try other.execute("DROP TRIGGER refuse")
-        let counted = try open()
-        _ = try counted.load()
-        try counted.commit(TimerBoard.with(.minutes(1)).timers, ended: [run], in: boot())
-        counted.close()
-        try store.commit(wanted, ended: [run], in: boot())
-        #expect(try store.load().timers.map(\.timer) == wanted)
-        #expect(try store.history(limit: 9).count == 1)
-    }
-
-    /// At a power cut, a part of that log that was never synced would end it.
-    @Test func theLogOfAKilledProcessIsMovedIntoTheDatabase() throws {
-        let store = try committed(fullBoard().timers)
-        defer { store.close() }
-        let (killed, later) = (TemporaryFolder(), TemporaryFolder())
-        #expect(try Program.run("/bin/cp", [path, "\(path)-wal", killed.path]).status == 0)
-        let next = try Store(folder: killed.path)
-        #expect(try next.load().timers.count == 5)
-        try next.prepareForWriting()
-        #expect(try Program.run("/bin/cp", [killed.path(StoreFiles.database), later.path]).status == 0)
-        #expect(try Store(folder: later.path).load().timers.count == 5)
-    }
-
-    // MARK: Rights
-
-    private func mode(_ path: String) -> mode_t {
-        var status = stat()
-        return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
-    }
-
-    @Test func onlyItsOwnerCanReadIt() throws {
-        for mask: mode_t in [0o644, 0o600] {
-            let store = try committed(fullBoard().timers)
-            #expect(mode(path) == 0o600 && mode(path + "-wal") == 0o600)
-            store.close()
-            // The rights of others are removed at the next start.
-            #expect(chmod(path, mask) == 0)
-        }
-    }
-
-    @Test func aStateFolderIsMadePrivateAndASharedFolderIsLeftAlone() throws {
-        try save(fullBoard())
-        #expect(chmod(folder.path, 0o755) == 0)
-        folder.write([], to: "shopping list")
-        StoreFiles.tighten(folder: folder.path)
-        #expect(mode(folder.path) == 0o755)
-        unlink(folder.path("shopping list"))
-        StoreFiles.tighten(folder: folder.path)
-        #expect(mode(folder.path) == 0o700)
-    }
-
-    @Test func anotherProgramsLockDoesNotPreventOpening() throws {
-        try save(fullBoard())
-        let lock = try Program(
-            "/usr/bin/python3",
-            [
-                "-c",
-                "import sqlite3, sys, time; d = sqlite3.connect(sys.argv[1], isolation_level=None); "
-                    + "d.execute('BEGIN IMMEDIATE'); print('locked', flush=True); time.sleep(60)", path,
-            ])
-        #expect(try lock.line() == "locked")
-        let store = try open()
-        #expect(try store.load().timers.count == 5 && store.readOnlyReason == nil)
-        lock.signal(SIGKILL)
-    }
-
-    private func setAside(_ date: String = "2026-11-20T08.35.00") -> String? {
-        StoreFiles.setAside(folder: folder.path, because: .damaged, date: date)
-    }
-
-    @Test func damageIsMovedAsideAndNothingIsOverwritten() throws {
-        for number in 1...3 {
-            folder.write(Array("damage \(number)".utf8), to: StoreFiles.database)
-            let aside = try #require(setAside())
-            #expect(contents(of: aside) == Array("damage \(number)".utf8))
-        }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
-    }
-
-    /// The log goes with its database or stays with it: alone, either would be an earlier state.
-    @Test func aDatabaseIsMovedWithItsLogOrNotAtAll() throws {
-        folder.write(Array("damage".utf8), to: StoreFiles.database)
-        folder.write(Array("its log".utf8), to: StoreFiles.database + "-wal")
-        // The log's new name is too long, and the database's is not.
-        let date = String(repeating: "x", count: 253 - "\(StoreFiles.database).damaged-".count)
-        #expect(setAside(date) == nil)
-        #expect(contents(of: path) == Array("damage".utf8))
-        #expect(contents(of: path + "-wal") == Array("its log".utf8))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
-    }
-
-    @Test(.enabled(if: geteuid() == 0, "only root can mount a file"))
-    func aDatabaseThatCannotBeMovedKeepsItsLog() throws {
-        folder.write(Array("damage".utf8), to: StoreFiles.database)
-        folder.write(Array("its log".utf8), to: StoreFiles.database + "-wal")
-        // A file on which another is mounted can't be renamed.
-        try #require(try Program.run("/bin/mount", ["--bind", path, path]).status == 0)
-        defer { _ = try? Program.run("/bin/umount", ["-l", path]) }
-        #expect(setAside() == nil)
-        #expect(contents(of: path + "-wal") == Array("its log".utf8))
-    }
-
-    @Test func damageIsListedUntilItIsDismissed() throws {
-        var paths: [String] = []
-        for number in 1...2 {
-            folder.write(Array("damage \(number)".utf8), to: StoreFiles.database)
-            folder.write([], to: StoreFiles.database + "-wal")
-            paths.append(try #require(setAside()))
-        }
-        #expect(StoreFiles.setAside(.damaged, in: folder.path) == paths)
-        StoreFiles.dismissSetAside(in: folder.path)
-        #expect(StoreFiles.setAside(.damaged, in: folder.path).isEmpty)
-        #expect(contents(of: path + ".old-2026-11-20T08.35.00") == Array("damage 1".utf8))
-        #expect(contents(of: path + ".old-2026-11-20T08.35.00-2") == Array("damage 2".utf8))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 4)
-    }
-
-    @Test func aReadOnlyDatabaseIsRead() throws {
-        let board = fullBoard()
-        try save(board)
-        // Root can write anyway, and reads what others can only read.
-        #expect(chmod(path, 0o400) == 0 && chmod(folder.path, 0o500) == 0)
-        defer { chmod(folder.path, 0o700) }
-        let store = try Store(folder: folder.path)
-        #expect(try store.load().timers.map(\.timer) == board.timers)
-        if geteuid() != 0 { #expect(store.readOnlyReason != nil) }
     }
 }
