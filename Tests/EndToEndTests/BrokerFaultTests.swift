@@ -92,21 +92,6 @@ struct BrokerFaultTests {
         withExtendedLifetime((second, third)) {}
     }
 
-    @Test func aFloodStopsNeitherDismissingNorEggd() throws {
-        let daemon = try RunningDaemon()
-        // The broker would drop messages of such a flood for the bridge.
-        let broker = try RunningBroker(["allow_anonymous true", "max_queued_messages 0"])
-        let bridge = try RunningBridge(daemon, broker)
-        let observer = try BrokerClient(port: broker.port)
-        #expect(try daemon.eggctl("start", "1s").status == 0)
-        _ = try observer.next("/timers") { $0.text.contains("ringing") }
-        for _ in 0..<300 { try observer.publish("extend 1m nothing", to: bridge.topic + "command") }
-        try observer.publish(String(repeating: "x", count: 100_000), to: bridge.topic + "call/Start")
-        try observer.publish("dismiss", to: bridge.topic + "command")
-        _ = try observer.next("/timers") { $0.text.contains(#""timers":[]"#) }
-        #expect(try daemon.eggctl("status").status == 0)
-    }
-
     /// The words differ from those of a broker that can't be reached.
     @Test func aBrokerThatEndsAConnectionIsNamed() throws {
         let (daemon, broker) = (try RunningDaemon(), try PlayedBroker())

@@ -69,22 +69,6 @@ extension WebClient {
         #expect(try client.request("POST", "/plain", headers: form, body: "").status == 400)
     }
 
-    @Test func thePlainPageSnoozesAndStopsTheAlarm() throws {
-        let daemon = try RunningDaemon()
-        let page = try RunningPage(socket: daemon.socket)
-        let client = try page.client()
-        _ = try daemon.client().call(Timers.Start.self, .init(durationMs: 1000))
-        let watch = try page.client()
-        try watch.watch()
-        try waitUntil("it rings") { try watch.event()?.contains("\"kind\":\"rang\"") == true }
-        #expect(try client.request("GET", "/plain").text.contains("value=\"snooze\""))
-        let snoozed = try client.request("POST", "/plain", headers: form, body: "change=snooze")
-        #expect(snoozed.status == 303 && snoozed.headers["location"]?.hasPrefix("/plain?stopped=1&undo=") == true)
-        #expect(try daemon.timers().map(\.state) == [.snoozed])
-        #expect(try client.request("POST", "/plain", headers: form, body: "change=dismiss").status == 303)
-        #expect(try daemon.timers().isEmpty)
-    }
-
     // MARK: Events
 
     @Test func aHangingEggdDelaysItsCallsOnly() throws {

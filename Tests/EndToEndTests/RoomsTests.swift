@@ -11,58 +11,6 @@ import Testing
     .enabled(if: RunningBroker.missing == nil, "mosquitto is not installed; script/test installs it"),
     .enabled(if: geteuid() == 0, "only root can have several machines"))
 struct RoomsTests {
-    /// One kitchen.
-    private final class Room {
-        let name: String
-        private let port: Int
-        private let settings: [String]
-        private(set) var daemon: RunningDaemon
-        private(set) var bridge: RunningBridge
-
-        init(
-            _ name: String, _ broker: RunningBroker, follow: String? = nil, _ settings: [String] = ["access = answer"],
-            by proxy: BrokerProxy? = nil
-        ) throws {
-            (self.name, port) = (name, proxy?.port ?? broker.port)
-            self.settings = ["kitchen = \(name)"] + (follow.map { ["follow = \($0)"] } ?? []) + settings
-            daemon = try RunningDaemon()
-            let observer = try BrokerClient(port: broker.port, subscribing: ["eggtimer/+/status"])
-            bridge = try RunningBridge(daemon, broker: "mqtt://127.0.0.1:\(port)", self.settings, machine: name)
-            _ = try observer.next("/status") { [topic = bridge.topic] in
-                $0.topic == topic + "status" && $0.text == "online"
-            }
-        }
-
-        func startDaemon() throws { daemon = try RunningDaemon(folder: daemon.folder) }
-
-        /// Starts it, whether eggd and the broker are there or not.
-        func startBridge() throws {
-            bridge = try RunningBridge(
-                daemon, broker: "mqtt://127.0.0.1:\(port)", settings, machine: name)
-        }
-
-        /// Its only timer once it is like this.
-        @discardableResult
-        func waitForTimer(_ what: String, _ isWanted: (Timers.Timer) -> Bool = { _ in true }) throws -> Timers.Timer {
-            var seen: [Timers.Timer] = []
-            try waitUntil("\(what) in \(name): \(seen)") {
-                seen = try daemon.timers()
-                return seen.count == 1 && isWanted(seen[0])
-            }
-            return seen[0]
-        }
-
-        func waitForNothing() throws {
-            var seen: [Timers.Timer] = []
-            try waitUntil("no timer in \(name): \(seen)") {
-                seen = try daemon.timers()
-                return seen.isEmpty
-            }
-        }
-
-        func history() throws -> [Timers.Run] { try daemon.client().call(Timers.History.self, .init()).runs }
-    }
-
     let broker: RunningBroker
 
     init() throws { broker = try RunningBroker() }
@@ -230,25 +178,6 @@ struct RoomsTests {
         try kitchen.startBridge()
         let last = try room.waitForTimer("the return") { $0.origin?.isReachable == true }
         #expect(last.id == before.id && isSameMoment(before.endsAtUnixMs, last.endsAtUnixMs))
-    }
-
-    @Test func kitchensThatFollowEachOtherHaveNoCopiesOfCopies() throws {
-        let kitchen = try Room("Kitchen", broker, follow: "living room, kitchen")
-        let room = try Room("Living room", broker, follow: "kitchen")
-        #expect(try kitchen.daemon.eggctl("start", "1h", "--name", "tea").status == 0)
-        try room.waitForTimer("the copy") { $0.name == "Kitchen/tea" }
-        #expect(try room.daemon.eggctl("start", "2s", "--name", "cake").status == 0)
-        func names(_ room: Room) throws -> Set<String> { Set(try room.daemon.timers().map(\.name)) }
-        try waitUntil("both") {
-            try names(kitchen) == ["tea", "Living room/cake"] && names(room) == ["cake", "Kitchen/tea"]
-        }
-        try waitUntil("the alarms") {
-            try [kitchen, room].allSatisfy { try $0.daemon.timers().contains { $0.state == .ringing } }
-        }
-        // A command without a name means what rings, in both.
-        #expect(try kitchen.daemon.eggctl("dismiss").status == 0)
-        try waitUntil("the end") { try names(kitchen) == ["tea"] && names(room) == ["Kitchen/tea"] }
-        #expect(try room.history().map(\.from) == ["Kitchen"])
     }
 
     @Test func threeKitchensCanEachFollowTheNext() throws {
