@@ -176,3 +176,77 @@ import Testing
         #expect(!named.contains("<b>") && named.contains("<p role=\"alert\">muted</p>"))
     }
 }
+
+@Suite struct PageOriginTests {
+    private static let cases: [(host: String, at: [String], hosts: [String], origin: String, areForOthers: Bool)] = [
+        ("localhost:8090", ["127.0.0.1:8090"], [], "http://localhost:8090", false),
+        ("127.0.0.1:8090", [], [], "http://127.0.0.1:8090", false),
+        ("localhost:8090", ["0.0.0.0:8090"], [], "http://192.168.1.5:8090", true),
+        ("localhost:8090", ["127.0.0.1:8090", "192.168.1.6:8091"], [], "http://192.168.1.6:8091", true),
+        ("localhost:8090", ["127.0.0.1:8090"], ["kitchen.example"], "https://kitchen.example", true),
+        ("pi.local:8090", ["[::]:8090"], [], "http://pi.local:8090", true),
+        ("192.168.1.5:8090", ["[::]:8090"], [], "http://192.168.1.5:8090", true),
+    ]
+
+    @Test(arguments: cases)
+    func linksAreForOtherDevicesIfTheyCanBe(
+        host: String, at listening: [String], hosts: [String], origin: String, areForOthers: Bool
+    ) {
+        let pageOrigin = PageOrigin(
+            endpoints: listening.compactMap { IPEndpoint(listening: $0) }, hosts: hosts, network: { "192.168.1.5" })
+        let request = Request(
+            method: "POST", target: "/", headers: [Field("host", host)], peer: .init(address: .loopback))
+        let links = pageOrigin.links(for: request)
+        #expect(links.origin == origin && links.areForOthers == areForOthers)
+    }
+
+    @Test func behindAProxyLinksAreEncrypted() {
+        let headers = [Field("host", "kitchen.example"), Field("x-forwarded-proto", "https")]
+        let request = Request(method: "POST", target: "/", headers: headers, peer: .init(address: .loopback))
+        #expect(PageOrigin().links(for: request).origin == "https://kitchen.example")
+    }
+
+    @Test func aLinkSaysWhetherItFitsOnATag() throws {
+        func reply(_ name: String) throws -> StartLinkReply {
+            let link = try StartLink([Field("for", "8m"), Field("name", name)])
+            return StartLinkReply(link, ("http://192.168.1.5:8090", true))
+        }
+        #expect(try reply("Pasta").link == "http://192.168.1.5:8090/start?for=8m&name=Pasta")
+        #expect(try reply("Pasta").fitsOnTag && reply(String(repeating: "x", count: 64)).fitsOnTag)
+        #expect(try !reply(String(repeating: "é", count: 32)).fitsOnTag && reply("Pasta").codeSize == 33)
+    }
+}
+
+@Suite struct QRCodeTests {
+    @Test func itHasTheMarksOfAQRCodeAtThreeCorners() throws {
+        let code = try #require(QRCode("http://192.168.1.5:8090/start?egg=soft"))
+        #expect(code.size == 29 && code.modules.count == 29 * 29)
+        func corner(_ row: Int, _ column: Int) -> String {
+            (row..<row + 7).map { row in
+                (column..<column + 7).map { code.modules[row * code.size + $0] ? "#" : "." }.joined()
+            }.joined(separator: "\n")
+        }
+        let mark = "#######\n#.....#\n#.###.#\n#.###.#\n#.###.#\n#.....#\n#######"
+        #expect(corner(0, 0) == mark && corner(0, 22) == mark && corner(22, 0) == mark && corner(22, 22) != mark)
+    }
+
+    @Test func itsPathHasEachDarkModuleOnce() throws {
+        let code = try #require(QRCode("egg"))
+        var drawn = [Bool](repeating: false, count: code.modules.count)
+        for run in code.path.split(separator: "z") {
+            let parts = run.split { "Mhv ".contains($0) }
+            let (column, row, length) = try (#require(Int(parts[0])), #require(Int(parts[1])), #require(Int(parts[2])))
+            #expect(run == "M\(column) \(row)h\(length)v1h-\(length)")
+            for place in column..<column + length {
+                #expect(!drawn[row * code.size + place])
+                drawn[row * code.size + place] = true
+            }
+        }
+        #expect(drawn == code.modules)
+    }
+
+    @Test func aTextThatIsTooLongHasNone() {
+        #expect(QRCode(String(repeating: "x", count: 2331)) != nil)
+        #expect(QRCode(String(repeating: "x", count: 2332)) == nil && QRCode("") == nil && QRCode("a\0b") == nil)
+    }
+}

@@ -116,17 +116,6 @@ import Testing
         #expect(try daemon.eggctl("eggs", "--json").output.contains(#""description":"#))
     }
 
-    @Test func anEggsTimeIsThatOfTheEggAndTheKitchen() throws {
-        let started = try daemon.eggctl("soft", "--size", "M", "--from", "room", "--altitude", "1500m")
-        #expect(started.output.hasPrefix("soft egg: 4:23 (M, room temperature, 1,500 m), done at "))
-        let eggs = try daemon.eggctl("eggs", "--mass", "58g", "--from", "68F", "--altitude", "1500m").output
-        let warning = "not for small children, pregnant women or the ill"
-        #expect(eggs.hasPrefix("soft     4:23  Runny yolk, just-set white; \(warning); yolk 65 °C"))
-        #expect(eggs.hasSuffix("\nthese times are for: M, room temperature, 1,500 m\n"))
-        #expect(try daemon.eggctl("eggs").output.hasSuffix("\nthese times are for: M, fridge\n"))
-        #expect(try daemon.eggctl("start", "soft").output.hasPrefix("soft egg: 5:00, done at "))
-    }
-
     @Test func theKitchensEggIsSetAndShown() throws {
         let watch = try daemon.startEggctl("watch")
         #expect(try watch.line()?.hasSuffix("no timer is running") == true)
@@ -146,6 +135,9 @@ import Testing
             try daemon.eggctl("kitchen", "--mass", "62g", "--json").output.hasPrefix(
                 #"{"configured":{"altitudeM":0.0,"fromCelsius":4.0,"massG":58.0},"isSet":true,"rawEgg":{"#))
         #expect(try daemon.eggctl("kitchen", "--reset").output == "the kitchen's egg: M, fridge\n")
+        // An egg of its own has its own time.
+        #expect(try daemon.eggctl("soft", "--size", "S").output.contains(" (S, fridge), done at "))
+        #expect(try daemon.eggctl("eggs", "--size", "S").output.hasSuffix("\nthese times are for: S, fridge\n"))
         let wrong = try daemon.eggctl("kitchen", "--size", "huge")
         #expect(wrong.status == EX_USAGE && wrong.errors.contains("'huge' isn't a size"))
     }
@@ -221,5 +213,43 @@ import Testing
     @Test func outputToAPipeHasNoColour() throws {
         _ = try daemon.eggctl("start", "soft")
         #expect(try !daemon.eggctl("status", environment: ["TERM": "xterm-256color"]).output.contains("\u{1b}"))
+    }
+}
+
+/// Calls that get no reply, from a server that this process is.
+@Suite struct MissingReplyTests {
+    private let folder = TemporaryFolder()
+    private let environment: [String: String]
+
+    /// The variables make `eggctl` ask a service manager of the test.
+    init() throws {
+        folder.write("".utf8, to: "systemd/user/eggd.socket")
+        try folder.writeProgram("", to: "bin/systemctl")
+        environment = [
+            "XDG_RUNTIME_DIR": folder.path, "XDG_CONFIG_HOME": folder.path, "TZ": "UTC",
+            "PATH": folder.path("bin") + ":/usr/bin:/bin",
+        ]
+    }
+
+    @Test(arguments: ["start soft", "cancel", "status"])
+    func onlyACommandThatMayHaveBeenCarriedOutIsCalledSo(command: String) throws {
+        let eggd = try PlayedEggd(folder.path("eggd.sock"))
+        let program = try Program(
+            BuiltPrograms.eggctl, command.split(separator: " ").map(String.init), environment: environment)
+        #expect(try eggd.accept().receive() != nil)
+        let result = try program.finish()
+        let end = command == "status" ? "" : ", and may have carried out the command"
+        let fix = "start it with: systemctl --user enable --now eggd.socket"
+        #expect(result.status == EX_UNAVAILABLE)
+        #expect(result.errors == "eggctl: eggd at \(eggd.path) closed the connection\(end); \(fix)\n")
+    }
+
+    @Test func whenNoReplyComesTheStatusTellsWhatWasDone() throws {
+        let eggd = try PlayedEggd(folder.path("other.sock"))
+        let result = try Program.run(
+            BuiltPrograms.eggctl, ["start", "soft", "--socket", eggd.path], environment: environment)
+        let failure = "eggd at \(eggd.path) does not answer, and may have carried out the command"
+        #expect(result.status == EX_UNAVAILABLE)
+        #expect(result.errors.hasSuffix("eggctl: \(failure); see with: eggctl status\n"), "\(result)")
     }
 }

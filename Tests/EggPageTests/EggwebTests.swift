@@ -5,6 +5,7 @@ import EggTestSupport
 import Glibc
 import HTTP
 import POSIX
+import Program
 import Testing
 
 @testable import EggPage
@@ -34,5 +35,15 @@ import Testing
         var request = [UInt8](repeating: 0, count: 3)
         #expect(recv(waiting.number, &request, 3, clinux_receive_now) == 3 && request == Array("GET".utf8))
         running.sync { server.stop() }
+    }
+}
+
+@Suite struct OptionsTests {
+    @Test func theAddressToListenAtIsRead() throws {
+        #expect(try Eggweb.listeningEndpoint("[::]:80").description == "[::]:80")
+        #expect(try Eggweb.listeningEndpoint(nil).description == "127.0.0.1:8090")
+        let sentence =
+            "'kitchen' isn't an address to listen at; give PORT, ADDRESS:PORT or [IPV6]:PORT, such as 127.0.0.1:8091"
+        #expect(throws: UsageError.invalidValue(sentence)) { try Eggweb.listeningEndpoint("kitchen") }
     }
 }
