@@ -95,19 +95,13 @@ import Varlink
     @Test func anAnswerGoesWhereItIsWanted() {
         var bridge = running()
         var call = message("call/Undo", "{}")
-        #expect(
-            bridge.received(call, at: start, now) == [
-                .call(
-                    [EggdCall(method: "Undo", parameters: .none)],
-                    for: .init(topic: "eggtimer/1a2b/reply", correlationData: nil, command: "{}"))
-            ])
+        func places() -> [String] {
+            guard case .call(let calls, let request)? = only(bridge.received(call, at: start, now)) else { return [] }
+            return calls.map(\.method) + [request.topic, "\(request.correlationData ?? [])", request.command ?? ""]
+        }
+        #expect(places() == ["Undo", "eggtimer/1a2b/reply", "[]", "{}"])
         (call.responseTopic, call.correlationData) = ("eggtimer/1a2b/reply/panel", [7])
-        #expect(
-            bridge.received(call, at: start, now) == [
-                .call(
-                    [EggdCall(method: "Undo", parameters: .none)],
-                    for: .init(topic: "eggtimer/1a2b/reply/panel", correlationData: [7], command: "{}"))
-            ])
+        #expect(places() == ["Undo", "eggtimer/1a2b/reply/panel", "[7]", "{}"])
     }
 
     @Test(arguments: [
@@ -132,9 +126,12 @@ import Varlink
         command.correlationData = [1]
         #expect(!isCall(bridge.received(command, at: start, now)))
         command.payload = Array("soft".utf8)
-        #expect(isCall(bridge.received(command, at: start, now)))
+        guard case .call(_, let request)? = only(bridge.received(command, at: start, now)) else {
+            Issue.record("no call")
+            return
+        }
         #expect(!isCall(bridge.received(command, at: start, now)))
-        bridge.notCarriedOut(.init(topic: "eggtimer/1a2b/reply", correlationData: [1]))
+        bridge.notCarriedOut(request)
         #expect(isCall(bridge.received(command, at: start, now)))
     }
 

@@ -42,9 +42,33 @@ import Testing
     }
 
     @Test mutating func whatWasNotCarriedOutMayBeSentAgain() {
-        #expect(judge(0, data: [1]) == .carryOut)
-        limits.forget([1])
+        let memory = limits.remember([1], at: start)
+        #expect(isRefused(judge(1, data: [1])))
+        limits.forget(memory)
         #expect(judge(1, data: [1]) == .carryOut)
+    }
+
+    // Also one whose ending is known only on the next connection.
+    @Test mutating func whatWasNotCarriedOutDoesNotComeAgain() {
+        let (before, after) = (limits.remember([1], at: start), limits.remember([2], at: start))
+        limits.forget(before)
+        limits.resumed(away: .zero, at: start)
+        limits.forget(after)
+        for identity in [[1], [2]] as [[UInt8]] {
+            #expect(!limits.knows(identity))
+            let comesAgain = limits.comesAgain(identity, at: start)
+            #expect(!comesAgain)
+        }
+    }
+
+    @Test mutating func ofTwoEqualOnesTheOneThatWasCarriedOutIsRemembered() {
+        _ = limits.remember([1], at: start)
+        let second = limits.remember([1], at: start + .milliseconds(1))
+        limits.forget(second)
+        limits.resumed(away: .zero, at: start + .milliseconds(2))
+        #expect(limits.knows([1]))
+        let comesAgain = limits.comesAgain([1], at: start + .milliseconds(3))
+        #expect(comesAgain)
     }
 
     @Test mutating func theOldestDataIsForgottenFirst() {

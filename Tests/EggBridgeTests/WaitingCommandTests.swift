@@ -74,6 +74,19 @@ import Testing
         #expect(command("eggmqtt:2", seconds: 42) == nil && command("extend 2m", seconds: 102) == "call")
     }
 
+    // Its sender was told that it may send it again.
+    @Test mutating func whatEggdDidNotGetIsNotTakenForWhatTheBrokerSendsTwice() {
+        _ = bridge.connected(at: now)
+        let message = MQTTMessage(topic: "eggtimer/1a2b/command", payload: Array("extend 1m".utf8))
+        guard case .call(_, let request)? = bridge.received(message, at: start, now).first else {
+            Issue.record("no call")
+            return
+        }
+        bridge.notCarriedOut(request)
+        _ = resume(away: .seconds(1))
+        #expect(command("extend 1m") == "call")
+    }
+
     // eggd gives its first answer again.
     @Test(arguments: [nil, [7]] as [[UInt8]?], [.seconds(1), .seconds(11)] as [Duration])
     mutating func aCallWithAKeyThatTheBrokerSendsTwiceIsMadeTwice(_ data: [UInt8]?, _ away: Duration) {

@@ -8,34 +8,6 @@ import Varlink
 /// Decides what is published, and what is carried out for the broker's clients. Events and the time go in, effects come
 /// out; it does no I/O.
 struct Bridge {
-    /// One thing to do; several are done in order.
-    enum Effect: Equatable {
-        case publish(BridgeMessage)
-        /// Answer a request, at its own topic if it has one.
-        case answer(AnswerPayload, to: Request)
-        /// Make these calls one after the other, and then answer each.
-        case call([EggdCall], for: Request)
-        /// Subscribe to a topic; where the messages are kept, the broker keeps them while the bridge is away.
-        case subscribe(String, wantsRetained: Bool, keeps: Bool = false)
-        /// Ask eggd for the menu, its health and its history, then call `menuArrived` and `healthArrived`.
-        case readMenu
-        /// Call `announcementIsOver` after a short random time.
-        case waitAfterAnnouncement
-        /// Write a line for the user.
-        case say(String)
-        /// Make a call about other kitchens; if it is about one with an id, call `told` with its ending.
-        case tell(EggdCall, about: String?)
-    }
-
-    /// Where an answer goes.
-    struct Request: Equatable, Sendable {
-        /// The topic that the client asks for, or that of all answers.
-        let topic: String
-        let correlationData: [UInt8]?
-        /// The line or the parameters, by which a client of MQTT 3.1.1 knows the answer; nil if they are longer than a line.
-        var command: String?
-    }
-
     /// The answers for which dismissals leave room.
     static let roomForOthers = Outbox.maxWaiting - 100
 
@@ -207,7 +179,7 @@ struct Bridge {
         }
         let topic = message.responseTopic.flatMap { topics.mayAnswer(at: $0) ? $0 : nil } ?? topics.reply
         let isShort = message.payload.count <= BrokerCommand.maxLine
-        let request = Request(
+        var request = Request(
             topic: topic, correlationData: message.correlationData,
             command: isShort ? String(decoding: message.payload, as: UTF8.self) : nil)
         func refused(_ sentence: String) -> [Effect] {
@@ -244,7 +216,9 @@ struct Bridge {
         switch verdict {
         case .carryOut:
             if let complaint { return refused(complaint.message) }
-            if message.correlationData != nil || !dismisses { limits.remember(identity, at: now) }
+            if message.correlationData != nil || !dismisses {
+                request.memory = limits.remember(identity, at: now)
+            }
             for answer in calls.filter(\.dismisses).compactMap(\.answer) {
                 view.answered(answer.id, from: answer.kitchen)
             }
@@ -274,7 +248,7 @@ struct Bridge {
 
     /// A request has not reached eggd: its client may send it again.
     mutating func notCarriedOut(_ request: Request) {
-        if let data = request.correlationData { limits.forget(data) }
+        if let memory = request.memory { limits.forget(memory) }
     }
 
     // MARK: eggd

@@ -14,6 +14,14 @@ struct CommandLimits {
         case drop
     }
 
+    /// What is remembered of a command that is carried out.
+    struct Memory: Equatable, Sendable {
+        fileprivate let identity: [UInt8]
+        fileprivate let since: Instant
+        /// Since when the same command was remembered before.
+        fileprivate let earlier: Instant?
+    }
+
     /// The longest payload, in bytes.
     static let maxPayload = 16 * 1024
     /// The most commands within a second.
@@ -66,8 +74,9 @@ struct CommandLimits {
         return SHA256.hash(of: "\(message.topic) \(String(decoding: message.payload, as: UTF8.self))")
     }
 
-    /// Remembers a request that is carried out, by its data or by another key.
-    mutating func remember(_ key: [UInt8], at now: Instant) {
+    /// Remembers a command that is carried out, by its identity.
+    @discardableResult
+    mutating func remember(_ identity: [UInt8], at now: Instant) -> Memory {
         if lastCleaning.map({ now - $0 >= .seconds(1) }) ?? true {
             known = known.filter { now - $0.value < Self.memory }
             lastCleaning = now
@@ -75,11 +84,12 @@ struct CommandLimits {
         if known.count >= Self.maxKnown, let oldest = known.min(by: { $0.value < $1.value }) {
             known[oldest.key] = nil
         }
-        known[key] = now
+        defer { known[identity] = now }
+        return Memory(identity: identity, since: now, earlier: known[identity])
     }
 
     /// Whether it was carried out on this connection or on the one before, and is remembered.
-    func knows(_ key: [UInt8]) -> Bool { known[key] != nil }
+    func knows(_ identity: [UInt8]) -> Bool { known[identity] != nil }
 
     /// A connection has begun with a session that the broker has kept.
     ///
@@ -90,13 +100,15 @@ struct CommandLimits {
     }
 
     /// Whether the broker may send a command again because it doesn't know that it has arrived; once for each.
-    mutating func comesAgain(_ key: [UInt8], at now: Instant) -> Bool {
+    mutating func comesAgain(_ identity: [UInt8], at now: Instant) -> Bool {
         guard let since = unconfirmed?.since, now - since < Self.memory else { return false }
-        return unconfirmed?.commands.remove(key) != nil
+        return unconfirmed?.commands.remove(identity) != nil
     }
 
-    /// Forgets the data of a request that was not carried out.
-    mutating func forget(_ correlationData: [UInt8]) {
-        known[correlationData] = nil
+    /// Forgets a command that was not carried out after all.
+    mutating func forget(_ memory: Memory) {
+        guard known[memory.identity] == memory.since else { return }
+        known[memory.identity] = memory.earlier
+        if memory.earlier == nil { unconfirmed?.commands.remove(memory.identity) }
     }
 }
