@@ -63,6 +63,21 @@ import Testing
         #expect(!outbox.hasAnswers)
     }
 
+    // NATS confirms after four seconds what it has lost.
+    @Test mutating func aSlowBrokerMayNotHaveKeptAState() {
+        let start = Outbox.Instant.now
+        add("timers", isRetained: true)
+        add("status", isRetained: true)
+        add("event")
+        var number: Int32 = 0
+        outbox.send(at: start) { _ in
+            number += 1
+            return number
+        }
+        let isDoubtful = [(1, 3), (2, 4), (3, 4), (9, 4)].map { outbox.answered($0, at: start + .seconds($1)) }
+        #expect(isDoubtful == [false, true, false, false])
+    }
+
     @Test mutating func onlySoManyAnswersWait() {
         for _ in 0..<Outbox.maxWaiting {
             #expect(outbox.room > 0)

@@ -120,6 +120,9 @@ struct Bridge {
         return homeAssistant.descriptions(eggs, earlier: described).map { .publish($0) }
     }
 
+    /// The broker was so slow that it may not have kept what it has confirmed.
+    mutating func publishAgain(at moment: Moment) -> [Effect] { all(at: moment) }
+
     /// The wait after Home Assistant's announcement is over.
     mutating func announcementIsOver(at moment: Moment) -> [Effect] {
         defer { alarms = [:] }

@@ -12,6 +12,7 @@ import Varlink
 final class BridgeLoop: @unchecked Sendable {
     /// For how many seconds the broker keeps the commands that arrive while the bridge is away: a day.
     private static let sessionTime: UInt32 = 24 * 60 * 60
+    private static let firstAgainDelay: Duration = .seconds(15)
 
     private let settings: MQTTSettings
     private var client: MQTTClientSettings
@@ -32,6 +33,9 @@ final class BridgeLoop: @unchecked Sendable {
     private lazy var watchTimer = OneShot(loop: loop) { [weak self] in self?.advance() }
     private lazy var delay = OneShot(loop: loop) { [weak self] in self?.connect() }
     private lazy var announcement = OneShot(loop: loop) { [weak self] in self?.endAnnouncement() }
+    private lazy var again = OneShot(loop: loop) { [weak self] in self?.publishAgain() }
+    /// After how long the retained messages are published again that the broker may not have kept; longer each time.
+    private var againDelay = firstAgainDelay
     private lazy var kitchens = OneShot(loop: loop) { [weak self] in self?.passTime() }
     private var report: BrokerReport
     /// What the status line has.
@@ -90,7 +94,7 @@ final class BridgeLoop: @unchecked Sendable {
     func end(done: @escaping @Sendable () -> Void) {
         if let watchRegistration { loop.remove(watchRegistration) }
         watchRegistration = nil
-        for timer in [watchTimer, delay, announcement, kitchens] { timer.disarm() }
+        for timer in [watchTimer, delay, announcement, again, kitchens] { timer.disarm() }
         self.done = done
         perform(link.exit())
     }
@@ -152,6 +156,7 @@ final class BridgeLoop: @unchecked Sendable {
         switch event {
         case .connected(let hasSession):
             link.accepted(at: .now)
+            againDelay = Self.firstAgainDelay
             show(report.connected())
             perform(bridge.connected(at: moment))
             if hasSession {
@@ -160,7 +165,7 @@ final class BridgeLoop: @unchecked Sendable {
         case .message(let message):
             perform(bridge.received(message, room: outbox.room, at: .now, moment))
         case .published(let number, let refusal):
-            outbox.answered(number)
+            if outbox.answered(number) { again.arm(after: againDelay) }
             send()
             show(refusal.map { report.refused($0) } ?? report.published(at: LocalTime.now.clockWithSeconds))
             checkFinished()
@@ -173,6 +178,7 @@ final class BridgeLoop: @unchecked Sendable {
         case .ended(let error):
             lastHeard = connection?.lastHeard ?? lastHeard
             connection = nil
+            again.disarm()
             outbox.disconnected()
             checkFinished()
             perform(bridge.disconnected(at: moment))
@@ -197,6 +203,11 @@ final class BridgeLoop: @unchecked Sendable {
     }
 
     private func endAnnouncement() { perform(bridge.announcementIsOver(at: moment)) }
+
+    private func publishAgain() {
+        againDelay *= 2
+        perform(bridge.publishAgain(at: moment))
+    }
 
     private func passTime() { perform(bridge.timePassed(at: moment)) }
 

@@ -4,10 +4,15 @@ import MQTT
 ///
 /// Answers outlive the connection, so that each reaches its sender; everything else is published anew on the next one.
 struct Outbox {
+    typealias Instant = SuspendingClock.Instant
+
     /// The most messages that are sent without a confirmation.
     static let maxSent = 100
     /// The most answers that may wait; while there are so many, no command is carried out.
     static let maxWaiting = 1000
+    /// A broker that takes longer to confirm a retained message may not have kept it: after four seconds without its other
+    /// servers, NATS confirms what it has lost.
+    static let soonConfirmed: Duration = .seconds(3)
 
     private struct Item {
         let message: MQTTMessage
@@ -17,13 +22,13 @@ struct Outbox {
     }
 
     private var waiting: [Item] = []
-    private var sent: [Int32: Item] = [:]
+    private var sent: [Int32: (item: Item, at: Instant)] = [:]
 
     /// How many more answers may wait.
     var room: Int { Self.maxWaiting - waiting.count }
 
     /// Whether an answer isn't confirmed yet.
-    var hasAnswers: Bool { waiting.contains(where: \.isAnswer) || sent.values.contains(where: \.isAnswer) }
+    var hasAnswers: Bool { waiting.contains(where: \.isAnswer) || sent.values.contains { $0.item.isAnswer } }
 
     /// Adds a message. One that is retained replaces an earlier one of its topic.
     mutating func add(_ message: MQTTMessage, shorter: MQTTMessage? = nil, isAnswer: Bool = false) {
@@ -34,19 +39,27 @@ struct Outbox {
     /// Hands over what may be sent now.
     ///
     /// - Parameter send: returns the message's number; nil if it can't be sent.
-    mutating func send(_ send: (MQTTMessage) -> Int32?) {
+    mutating func send(at now: Instant = .now, _ send: (MQTTMessage) -> Int32?) {
         while sent.count < Self.maxSent, !waiting.isEmpty {
             let item = waiting.removeFirst()
-            if let number = send(item.message) ?? item.shorter.flatMap(send) { sent[number] = item }
+            if let number = send(item.message) ?? item.shorter.flatMap(send) {
+                sent[number] = (item, now)
+            }
         }
     }
 
     /// The broker has taken or refused a message.
-    mutating func answered(_ number: Int32) { sent[number] = nil }
+    ///
+    /// - Returns: whether the broker may not have kept it, although it is retained.
+    @discardableResult
+    mutating func answered(_ number: Int32, at now: Instant = .now) -> Bool {
+        guard let (item, sentAt) = sent.removeValue(forKey: number) else { return false }
+        return item.message.isRetained && now - sentAt > Self.soonConfirmed
+    }
 
     /// The connection has ended: answers wait for the next one.
     mutating func disconnected() {
-        let answers = sent.sorted { $0.key < $1.key }.map(\.value) + waiting
+        let answers = sent.sorted { $0.key < $1.key }.map(\.value.item) + waiting
         (sent, waiting) = ([:], answers.filter(\.isAnswer))
     }
 }
