@@ -51,6 +51,15 @@ import Varlink
         #expect(refusal("command", "9m --name 'left") == "the quote ' isn't closed")
     }
 
+    @Test func aLineCanEndWithAKey() throws {
+        #expect(try calls("command", "extend 1m --key 9b1c-1\n") == [#"Extend {"byMs":60000,"key":"9b1c-1"}"#])
+        #expect(try calls("command", "dismiss --key k") == [#"Dismiss {"key":"k"}"#])
+        #expect(refusal("command", #"soft --key 'a"b'"#) == "a key is 1 to 64 letters, digits, '_' and '-'")
+        #expect(refusal("command", "pause a b --key k") == "a line with a key can make one call")
+        #expect(refusal("command", "again --key k") == "'again' can't have a key")
+        #expect(refusal("command", "--key k soft") != nil && refusal("command", "--key k") != nil)
+    }
+
     @Test func severalTimersAreSeveralCalls() throws {
         #expect(try calls("command", "pause tea egg").map { $0.contains("tea") } == [true, false])
         let timers = [

@@ -99,6 +99,14 @@ import Testing
         #expect(command(other, "call/Extend", data: data) == (away > .seconds(10) ? Self.late : "call"))
     }
 
+    @Test mutating func aLineWithAKeyThatTheBrokerSendsTwiceIsMadeTwice() {
+        _ = bridge.connected(at: now)
+        #expect(command("extend 1m --key 1") == "call")
+        #expect(command("extend 1m --key 1") == "call")
+        _ = resume(away: .seconds(1))
+        #expect(command("extend 1m --key 1") == "call")
+    }
+
     @Test mutating func aMarkThatTheBrokerRefusesIsNotWaitedForLong() {
         _ = resume(away: nil)
         #expect(command("soft", seconds: 29)?.contains("has waited") == true)

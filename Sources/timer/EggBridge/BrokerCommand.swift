@@ -1,6 +1,7 @@
 import EggClient
 import EggRequests
 import EggWire
+import Text
 import Varlink
 
 extension EggdCall {
@@ -12,6 +13,13 @@ extension EggdCall {
         guard access >= needed else {
             throw Complaint("'\(method)' needs 'access = \(needed.rawValue)' in [mqtt] of eggd.conf")
         }
+    }
+
+    /// The call with a key that needs no quotes inside.
+    fileprivate func keyed(_ key: String) -> EggdCall {
+        let members = parameters.bytes.dropFirst().dropLast()
+        let rest = (members.isEmpty ? "" : ",") + String(decoding: members, as: UTF8.self)
+        return EggdCall(method: method, parameters: JSONText(Array(#"{"key":"\#(key)"\#(rest)}"#.utf8)) ?? parameters)
     }
 
     /// Whether it has a key, with which eggd gives its first answer again.
@@ -57,6 +65,28 @@ enum BrokerCommand {
         guard let text = String(validating: payload, as: UTF8.self) else {
             throw Complaint("the line isn't UTF-8 text")
         }
-        return try TimerCommand(line: text).calls(timers, at: now)
+        var words: [String]
+        do throws(QuotedWords.Fault) {
+            words = try QuotedWords.of(text)
+        } catch {
+            throw Complaint("\(error)")
+        }
+        let key = try takeKey(&words)
+        let command = try TimerCommand(words)
+        let calls = try command.calls(timers, at: now)
+        guard let key else { return calls }
+        // When the line comes again, the last egg or all timers would be others.
+        if case .again = command { throw Complaint("'again' can't have a key") }
+        guard let call = calls.first, calls.count == 1 else { throw Complaint("a line with a key can make one call") }
+        return [call.keyed(key)]
+    }
+
+    /// Takes `--key KEY` from the end of a line.
+    private static func takeKey(_ words: inout [String]) throws(Complaint) -> String? {
+        guard words.count > 1, words[words.count - 2] == "--key" else { return nil }
+        let key = words.removeLast()
+        words.removeLast()
+        guard Question.isPlain(key) else { throw Complaint("a key is 1 to 64 letters, digits, '_' and '-'") }
+        return key
     }
 }

@@ -15,13 +15,17 @@ struct Question: Codable, Equatable {
     /// The question that another kitchen has sent; nil if it is none.
     init?(_ payload: [UInt8]) {
         guard payload.count <= 256, let question = try? decodeJSON(Self.self, from: payload),
-            (1...64).contains(question.reply.utf8.count),
-            question.reply.utf8.allSatisfy({
-                "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_".utf8.contains($0)
-            }),
-            let name = TimerName(question.from)
+            Self.isPlain(question.reply), let name = TimerName(question.from)
         else { return nil }
         self.init(reply: question.reply, from: name.text)
+    }
+
+    /// Whether a text is 1 to 64 letters, digits, `_` and `-`.
+    static func isPlain(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_".utf8.contains($0)
+            }
     }
 }
 
