@@ -39,6 +39,17 @@ class CostTests(unittest.TestCase):
         self.assertGreater(drawn, 0)
         self.assertEqual(unseen, 0)
 
+    def test_digits_turn_without_a_new_node(self):
+        # For each new node, Chromium styles all rows again.
+        self.page.run("""
+            window.nodes = window.turns = 0;
+            new MutationObserver((changes) => {
+              for (const { type } of changes) type === 'childList' ? nodes++ : turns++;
+            }).observe(document.body, { subtree: true, childList: true, characterData: true });
+        """)
+        self.page.wait("return turns >= 3")
+        self.assertEqual(self.page.run("return nodes"), 0)
+
     def test_a_row_that_comes_into_sight_is_drawn(self):
         self.page.run("document.querySelector('.row:last-child').scrollIntoView()")
         self.page.wait("return /^\\d+:\\d\\d$/.test(document.querySelector('.row:last-child .digits').textContent)")

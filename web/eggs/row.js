@@ -3,7 +3,7 @@
 
 import { InsideButton } from './inside.js';
 import { clockText, elapsedText } from '../shared/eggd.js';
-import { button, element, get, setName, setText, sign } from '../shared/dom.js';
+import { button, element, get, setDigits, setName, setText, sign } from '../shared/dom.js';
 import { tr } from '../shared/language.js';
 import { filled, spokenTime, timeIsUp } from '../shared/words.js';
 import { untilChange } from '../shared/countdowns.js';
@@ -93,7 +93,7 @@ export class Row {
   }
 
   #setDigits(text) {
-    setText(this.digits, text);
+    setDigits(this.digits, text);
     this.digits.classList.toggle('long', text.length > 5 || text.startsWith('+'));
   }
 

@@ -27,6 +27,12 @@ export function setText(target, text) {
   if (target.textContent !== text) target.textContent = text;
 }
 
+/** Sets digits, in the node that is there: for a new one, `:has()` makes Chromium style the whole page again. */
+export function setDigits(target, text) {
+  if (!target.firstChild) target.append(text);
+  else if (target.firstChild.data !== text) target.firstChild.data = text;
+}
+
 /** Names a button, also in its tooltip, and touches the page only if the name differs. */
 export function setName(target, name) {
   if (target.getAttribute('aria-label') !== name) target.setAttribute('aria-label', target.title = name);

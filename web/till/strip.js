@@ -1,6 +1,6 @@
 // The row at the top of other pages: what cooks and for how long. An alarm also takes the whole screen there.
 
-import { element, setText, showTrouble } from '../shared/dom.js';
+import { element, setDigits, showTrouble } from '../shared/dom.js';
 import { tr } from '../shared/language.js';
 import { filled, whileGone } from '../shared/words.js';
 import { Watch } from '../shared/watch.js';
@@ -46,7 +46,7 @@ export function showStrip(parent = document.body) {
       let wait = Infinity;
       for (const { timer, left } of entries) {
         const [rest, overdue] = [watch.countdowns.left(timer, now), watch.countdowns.overdue(timer, now)];
-        setText(left, filled(timer.shown.brief, timer, rest, overdue));
+        setDigits(left, filled(timer.shown.brief, timer, rest, overdue));
         if (timer.shown.ticks && rest > 0) wait = Math.min(wait, (rest % 1000 || 1000) + 0.5);
         if (timer.shown.rings) wait = Math.min(wait, 1000.5 - overdue % 1000);
       }
