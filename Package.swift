@@ -44,7 +44,8 @@ let till = group(
             name: "TillCommands",
             dependencies: ["TillService", "TillStore", "Till", "Program", "Text", "Varlink", "Languages", "POSIX"]),
         .target(
-            name: "TillService", dependencies: ["Till", "TillStore", "Program", "Varlink", "Languages"],
+            name: "TillService",
+            dependencies: ["Till", "TillStore", "SQLite", "Program", "Varlink", "Languages", "POSIX"],
             exclude: ["io.eggtimer.Till.varlink"]),
         .target(name: "TillStore", dependencies: ["SQLite", "Till", "POSIX", "Digests"]),
         .target(name: "Till", dependencies: ["Text", "Languages"]),
@@ -227,7 +228,9 @@ let tests: [Target] = [
         dependencies: ["EggRequests", "EggTimers", "EggWire", "Varlink", "Languages", "EggTestSupport"]),
     .testTarget(name: "TillTests", dependencies: ["Till", "EggTestSupport"]),
     .testTarget(name: "TillStoreTests", dependencies: ["TillStore", "SQLite", "Till", "POSIX", "EggTestSupport"]),
-    .testTarget(name: "TillServiceTests", dependencies: ["TillService", "Varlink", "EggTestSupport"]),
+    .testTarget(
+        name: "TillServiceTests",
+        dependencies: ["TillService", "TillStore", "SQLite", "Varlink", "POSIX", "EggTestSupport"]),
     .testTarget(name: "TillCommandsTests", dependencies: ["TillCommands", "Till", "Program", "EggTestSupport"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "CLinux", "EggTestSupport"]),
     .testTarget(name: "ProgramTests", dependencies: ["Program"]),

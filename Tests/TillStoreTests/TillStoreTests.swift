@@ -188,7 +188,7 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
         #expect(try store.orders(of: ivan.id).map(\.card.message) == ["2", long])
         #expect(try store.allOrders().count == 2 && store.customers().map(\.customer.email) == ["iván@example.org"])
         try store.connection.execute("UPDATE card_order SET luxury = 9223372036854775807 WHERE time_ms = 1")
-        #expect(throws: TillStore.Problem.corrupt(path: store.path, reason: "an order can't be read")) {
+        #expect(throws: TillStore.Problem.corrupt(path: store.path, .order)) {
             try store.orders(of: ivan.id)
         }
     }
@@ -198,7 +198,7 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
     @Test func aNewerDatabaseIsLeftAlone() throws {
         let path = try open().path
         try SQLiteConnection(path).execute("PRAGMA user_version = 99")
-        #expect(throws: TillStore.Problem.newerSchema(path: path, found: 99)) { try open() }
+        #expect(throws: TillStore.Problem.newerSchema(path: path, found: 99, known: 2)) { try open() }
     }
 
     @Test func aRemovedFileIsNoticed() throws {

@@ -1,6 +1,8 @@
 import Glibc
+import Languages
 import POSIX
 import Till
+import TillService
 import TillStore
 import Varlink
 
@@ -59,15 +61,21 @@ struct ExchangeFile: Codable, Equatable {
 
     /// Reads a file, or standard input for nil and `-`, and checks everything in it.
     static func read(_ path: String?) throws -> (customers: [Customer], orders: [TillStore.Exchanged]) {
-        let name = path.map { $0 == "-" ? "standard input" : $0 } ?? "standard input"
+        let name = path == "-" ? tr("standard input") : path ?? tr("standard input")
         let text = try bytes(of: path, name)
         let file: ExchangeFile
         do {
             file = try decodeJSON(from: Array(SmallFile.withoutMark(text)))
         } catch {
+            let form = #"{"users": {…}, "orders": {…}}"#
+            guard let place = place(of: error) else {
+                let places = ["file": name, "form": form] as KeyValuePairs
+                throw TillFailure(message: tr("{file} isn't an exported file: it must be {form}", places))
+            }
             throw TillFailure(
-                message: "\(name) isn't an exported file: it must be {\"users\": {…}, \"orders\": {…}}"
-                    + (place(of: error).map { "; look at \($0)" } ?? ""))
+                message: tr(
+                    "{file} isn't an exported file: it must be {form}; look at {place}",
+                    ["file": name, "form": form, "place": place]))
         }
         return try file.checked(name)
     }
@@ -78,12 +86,16 @@ struct ExchangeFile: Codable, Equatable {
                 return try Customer(
                     name: user.name, email: user.email, emailAgain: user.email, telephone: user.telephone)
             } catch {
-                throw TillFailure(message: "\(name): user \(DecimalText.quoted(key)): \(error.message)")
+                throw TillFailure(
+                    message: tr(
+                        "{file}: user {user}: {error}",
+                        ["file": name, "user": DecimalText.quoted(key), "error": error.message]))
             }
         }
         let orders = try orders.map { text, order in
             guard let key = OrderKey(text) else {
-                throw TillFailure(message: "\(name): \(DecimalText.quoted(text)) isn't a time in seconds")
+                let places = ["file": name, "text": DecimalText.quoted(text)] as KeyValuePairs
+                throw TillFailure(message: tr("{file}: {text} isn't a time in seconds", places))
             }
             do {
                 let card = try GreetingCard(
@@ -94,7 +106,9 @@ struct ExchangeFile: Codable, Equatable {
                     email: users[order.user]?.email ?? order.user, order: CardOrder(key: key, card: card, price: price)
                 )
             } catch let refusal as InvalidInput {
-                throw TillFailure(message: "\(name): order \(text): \(refusal.message)")
+                throw TillFailure(
+                    message: tr(
+                        "{file}: order {order}: {error}", ["file": name, "order": text, "error": refusal.message]))
             }
         }
         return (customers, orders.sorted { $0.order.key < $1.order.key })
@@ -105,8 +119,10 @@ struct ExchangeFile: Codable, Equatable {
         if let path, path != "-" { descriptor = open(path, O_RDONLY | O_CLOEXEC) }
         defer { if descriptor > STDIN_FILENO { close(descriptor) } }
         if descriptor >= 0, let text = readToEnd(of: descriptor, limit: limit) { return text }
-        let problem = errno == EFBIG ? "is too long" : "can't be read: \(String(cString: strerror(errno)))"
-        throw TillFailure(message: "\(name) \(problem)")
+        let code = errno
+        guard code != EFBIG else { throw TillFailure(message: tr("{file} is too long", ["file": name])) }
+        throw TillFailure(
+            message: tr("{file} can't be read: {reason}", ["file": name, "reason": systemWords(of: code)]))
     }
 
     /// The place of a missing or mistyped value.

@@ -23,16 +23,20 @@ public enum TillProgram {
         do {
             let invocation = try TillInvocation(words)
             // What programs read is English.
-            try (invocation.json ? Language.english : .current).speak { try CommandRun(invocation: invocation).run() }
+            try (invocation.json ? Language.english : .current).speak {
+                do {
+                    try CommandRun(invocation: invocation).run()
+                } catch let problem as TillStore.Problem {
+                    let message = tr("the database can't be used: {error}", ["error": problem.sentence])
+                    throw TillFailure(message: message, status: EX_UNAVAILABLE)
+                }
+            }
             return 0
         } catch let error as WrongUsage {
             return program.refuse(error.message, about: error.command)
         } catch let error as TillFailure {
             program.complain(error.message)
             return error.status
-        } catch let error as TillStore.Problem {
-            program.complain(tr("the database can't be used: {error}", ["error": "\(error)"]))
-            return EX_UNAVAILABLE
         } catch {
             program.complain(InvalidInput.outOfRange("entry").message)
             return EX_USAGE

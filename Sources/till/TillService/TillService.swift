@@ -88,7 +88,7 @@ extension TillError {
             self = .invalid(
                 message: refusal.message,
                 problems: refusal.problems.map { .init(field: $0.field, message: $0.message) })
-        case let problem as TillStore.Problem: self = .storeUnavailable(message: problem.description)
+        case let problem as TillStore.Problem: self = .storeUnavailable(message: problem.sentence)
         // A number leads to a result with too many digits.
         default: self.init(InvalidInput.outOfRange("entry"))
         }

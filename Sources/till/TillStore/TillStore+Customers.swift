@@ -91,7 +91,7 @@ extension TillStore {
         return read.customers
     }
 
-    private var unreadable: Problem { .corrupt(path: path, reason: "a customer can't be read") }
+    private var unreadable: Problem { .corrupt(path: path, .customer) }
 
     private func rows(
         _ condition: String, _ values: [SQLiteStatement.Value]

@@ -103,7 +103,7 @@ extension TillStore {
                 }
             }
         }
-        guard !isDamaged else { throw .corrupt(path: path, reason: "an order can't be read") }
+        guard !isDamaged else { throw .corrupt(path: path, .order) }
         return found
     }
 

@@ -9,9 +9,9 @@ import Till
 /// damage a database in WAL mode, so it has a rollback journal. A transaction is committed when its journal is deleted,
 /// and `synchronous=EXTRA` makes that durable: a change that has returned survives a power cut.
 package final class TillStore {
-    package enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
+    package enum Problem: Error, Equatable, Sendable {
         /// A later version of this program has written it; it is left as it is.
-        case newerSchema(path: String, found: Int)
+        case newerSchema(path: String, found: Int, known: Int)
         /// It is from before the first release. It was renamed to this name, and the next attempt makes a new one; nil if
         /// it could not be renamed.
         case older(path: String, to: String?)
@@ -23,36 +23,22 @@ package final class TillStore {
         /// It is still in WAL mode, and another program has it open.
         case openElsewhere(path: String)
         /// A part of it can't be read; it is left as it is.
-        case corrupt(path: String, reason: String)
+        case corrupt(path: String, Damage)
         /// Its content was damaged. It was renamed, and the next attempt makes a new one.
-        case setAside(path: String, to: String, reason: String)
+        case setAside(path: String, to: String, Damage)
         case failed(path: String, SQLiteError)
         /// The folder can't be created or read.
         case noFolder(FileError)
+    }
 
-        package var description: String {
-            switch self {
-            case .newerSchema(let path, let found):
-                "\(path) was written by a newer till (its layout is \(found), this one knows \(TillSchema.version)); "
-                    + "update till, or move the file away"
-            case .older(let path, nil): "\(path) is from before the first release of till; move it away"
-            case .older(let path, let new?):
-                "\(path) was from before the first release of till. It is now \(new), and a new, empty database takes its "
-                    + "place"
-            case .foreign(let path): "\(path) is another program's database; move it away"
-            case .irregular(let path): "\(path) is not a regular file; move it away"
-            case .locked(let path): "\(path) is locked by another program; try again when that has finished"
-            case .openElsewhere(let path):
-                "\(path) is open in another program, which must be closed once so that the file can be converted; "
-                    + "if it is eggweb, run 'systemctl --user restart eggweb'"
-            case .corrupt(let path, let reason): "\(path) is damaged: \(reason)"
-            case .setAside(let path, let new, let reason):
-                "\(path) was damaged (\(reason)). It is now \(new), and a new, empty database takes its place. "
-                    + "If you have an export, 'till cards import FILE' restores it"
-            case .failed(let path, let error): "\(path): \(error)"
-            case .noFolder(let error): "\(error.path) can't be created or read: \(error.reason)"
-            }
-        }
+    /// What is damaged in a database.
+    package enum Damage: Equatable, Sendable {
+        /// A customer or an order that no till has written.
+        case customer, order
+        /// Its tables are others; SQLite's words.
+        case tables(String)
+        /// What SQLite reports of its content.
+        case content(String)
     }
 
     package struct CustomerID: Equatable, Hashable, Sendable {
@@ -128,9 +114,9 @@ package final class TillStore {
         switch finding {
         case .usable, .empty: return
         case .older: throw .older(path: path, to: moveAside(as: "older"))
-        case .newer(let layout): throw .newerSchema(path: path, found: layout)
+        case .newer(let layout): throw .newerSchema(path: path, found: layout, known: TillSchema.version)
         case .foreign: throw .foreign(path: path)
-        case .damaged(let reason): throw setAside(because: reason)
+        case .damaged(let report): throw setAside(.content(report))
         }
     }
 
@@ -188,19 +174,18 @@ package final class TillStore {
 
     private func problem(_ error: SQLiteError) -> Problem {
         switch error.code.primary {
-        case .corrupt, .notADatabase: setAside(because: error.message)
+        case .corrupt, .notADatabase: setAside(.content(error.message))
         case .busy: .locked(path: path)
         // SQL that fits this program's tables does not fit these.
-        case .error, .mismatch:
-            .corrupt(path: path, reason: "its tables are not those that till makes (\(error.message))")
+        case .error, .mismatch: .corrupt(path: path, .tables(error.message))
         default: .failed(path: path, error)
         }
     }
 
     /// Renames the database, unless another program has done so already.
-    private func setAside(because reason: String) -> Problem {
-        moveAside(as: "damaged").map { .setAside(path: path, to: $0, reason: reason) }
-            ?? .corrupt(path: path, reason: reason)
+    private func setAside(_ damage: Damage) -> Problem {
+        moveAside(as: "damaged").map { .setAside(path: path, to: $0, damage) }
+            ?? .corrupt(path: path, damage)
     }
 
     /// - Returns: the database's new path; nil if it could not be moved.
