@@ -80,15 +80,18 @@ class Layout(PageTest):
         """Shows a notice that stays, whatever eggd tells, with the elements of showTrouble() in dom.js."""
         catalogue = gettext.translation("eggtimer", ROOT / ".build/locale", [self.language], fallback=self.language == "en")
         self.page.run("""
-            const [name, message, detail] = arguments;
+            const [name, message, detail, summary] = arguments;
             const old = document.getElementById(name);
             const shown = old.cloneNode();
-            shown.innerHTML = '<span></span>' + (detail && ' <details class="why"><summary>Details</summary><span></span></details>');
+            shown.innerHTML = '<span></span>' + (detail && ' <details class="why"><summary></summary><span></span></details>');
             shown.firstChild.textContent = message;
-            if (detail) shown.querySelector('.why > span').textContent = detail;
+            if (detail) {
+              shown.querySelector('summary').textContent = summary;
+              shown.querySelector('.why > span').textContent = detail;
+            }
             shown.hidden = false;
             old.replaceWith(shown);
-        """, name, " ".join(map(catalogue.gettext, sentences)), detail)
+        """, name, " ".join(map(catalogue.gettext, sentences)), detail, catalogue.gettext("Details"))
 
     def test_idle(self):
         self.look("idle", [*TOP, ".egg", "#idle"], ROOMY)
@@ -96,6 +99,16 @@ class Layout(PageTest):
     def test_one_timer(self):
         self.start_one()
         self.look("one", TIMER, (*SIZES, *ZOOMED, WIDE_AND_LOW), FACES)
+
+    def test_the_name_of_an_egg_is_not_cut(self):
+        for egg in ("soft", "medium", "hard"):
+            kitchen.clear()
+            self.rows(0)
+            self.start(egg=egg)
+            for width, height in TIGHT:
+                self.page.resize(width, height)
+                name, shown = self.page.run("const each = document.querySelector('.row .title'); return [each.textContent, each.scrollWidth <= each.clientWidth + 1]")
+                self.assertTrue(shown, (name, width, height))
 
     def test_one_timer_with_a_notice(self):
         for name, (sentences, detail) in (

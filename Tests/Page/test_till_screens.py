@@ -411,6 +411,7 @@ class GermanTill(TillBrowser):
         # A rate of three decimals could be more than a thousand elsewhere.
         page.run("document.querySelector('#currencies [value=USD]').click()")
         page.wait_for_text("#euros", "1,1750 USD")
+        self.assertIn("31.12.2025", page.text("#euros"))
         page.tap("#change-rate")
         page.wait("return document.querySelector('#new-rate').value === '1,1750'")
         try:

@@ -46,7 +46,7 @@ export class Together {
     choose.setAttribute('aria-pressed', this.isOn);
     start.parentElement.hidden = !this.isOn;
     start.disabled = this.#counts.size === 0;
-    const eggs = list(this.portions.map(({ egg, count }) => `${count} ${words.get(egg) ?? egg}`));
+    const eggs = list(this.portions.map(({ egg, count }) => tr('{count} {what}', { count, what: words.get(egg) ?? egg })));
     setText(start, eggs ? tr('Start {what}', { what: eggs }) : tr('Start'));
     for (const button of document.querySelectorAll('[data-egg]')) this.#showLess(button, words);
   }

@@ -3,6 +3,7 @@
 import { call } from '../shared/eggd.js';
 import { answerTaps, element, get, markProblems, openDialog, showText, signButton } from '../shared/dom.js';
 import { tr } from '../shared/language.js';
+import { dateText } from '../shared/words.js';
 import { shownText } from './numbers.js';
 import { showStrip } from './strip.js';
 
@@ -57,7 +58,7 @@ export function showProblems(root, error) {
 
 /** A text of the till as it is shown, in which a date isn't broken at the end of a line. */
 export const withDates = (text) => shownText(text).split(/(\d{4}-\d\d-\d\d)/).map((part, index) =>
-  (index % 2 ? element('span', { class: 'date' }, part) : part));
+  (index % 2 ? element('span', { class: 'date' }, dateText(part)) : part));
 
 // Choices
 
