@@ -162,6 +162,17 @@ private func expectAccents(_ text: String, _ names: [String] = []) {
                 let command = ["eggctl", "egg"] + ChangeVerb.allCases.map(\.rawValue)
                 expectAccents(refusals.failure(error).message, command)
             }
+            // Names that no person has given are said as they are shown, which can be typed.
+            let unnamed: [Timers.Timer] = [
+                .example(.cooking), .example(.paused, name: "timer", egg: EggMenu.custom),
+                .example(.paused, name: "2 hard eggs", egg: "hard").with { ($0.group, $0.count) = ("pot", 2) },
+            ]
+            let refusals = Refusals(request: nil, isNamed: true) { unnamed }
+            let commands = ["eggctl", "Zoë Zoë"] + ChangeVerb.allCases.map(\.rawValue)
+            expectAccents(refusals.failure(.noSuchTimer(name: "Zoë Zoë")).message, commands)
+            for name in unnamed.dropFirst().map(\.name) {
+                expectAccents(refusals.failure(.wrongState(name: name, state: .paused)).message, commands)
+            }
         }
     }
 }

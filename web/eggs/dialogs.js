@@ -85,7 +85,7 @@ export function showEggs(kitchen) {
     eggPicture(egg.name, egg.durationMs),
     element('div', {},
       element('h3', {}, egg.shown.title, ' ', element('span', { class: 'time' }, clockText(egg.durationMs))),
-      element('p', {}, [egg.shown.description, insideText(egg)].filter(Boolean).join('; ')),
+      element('p', {}, joined(egg.shown.description, insideText(egg))),
       ...(egg.shown.safety ? [element('p', { class: 'safety' }, capital(`${egg.shown.safety}.`))] : [])),
     linkButton(egg.shown.title, `egg=${encodeURIComponent(egg.name)}`));
   openDialog('sheet', tr('The eggs'), element('ul', { class: 'list' }, ...eggs.map(entry)),
@@ -100,6 +100,11 @@ function linkButton(title, query) {
       import('./link.js').then(({ showLink }) => showLink(title, query));
     },
   });
+}
+
+/** Two parts of a sentence, each of which may be empty. */
+function joined(what, more) {
+  return what && more ? tr('{what}; {more}', { what, more }) : what || more;
 }
 
 /** The temperature by which an egg is done. */

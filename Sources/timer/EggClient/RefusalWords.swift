@@ -131,8 +131,8 @@ extension [Timers.Timer] {
             : tr("several timers are running; name one of them: {names}", places)
     }
 
-    /// The names as people write them. A timer without a name of its own is shown by its label, which works as its name.
-    public var written: [String] { map { $0.isNamed(TimerName.standard.text) ? $0.label : $0.name } }
+    /// The names as people write them.
+    public var written: [String] { map(\.written) }
 }
 
 extension EggdCalls.Ending {

@@ -4,8 +4,11 @@ import Languages
 
 extension Timers.Egg {
     /// The result, and the warning if there is one: `Runny yolk, just-set white; not for small children`.
-    public var result: String {
-        [shownDescription, said(safety ?? "")].filter { !$0.isEmpty }.joined(separator: "; ")
+    public var result: String { Self.joined(shownDescription, said(safety ?? "")) }
+
+    /// Two parts of a sentence, each of which may be empty.
+    public static func joined(_ what: String, _ more: String) -> String {
+        what.isEmpty || more.isEmpty ? what + more : tr("{what}; {more}", ["what": what, "more": more])
     }
 
     /// The result in a few words: `Runny yolk, just-set white`.
@@ -83,6 +86,9 @@ extension Timers.Timer {
     public var nameInWords: String {
         Self.portion(name: name, egg: egg, count: count) == nil ? Self.standardLabel(name) : label
     }
+
+    /// The name as people write it. A timer without a name of its own has its label's words, which work as its name.
+    public var written: String { origin != nil ? name : isNamed(TimerName.standard.text) ? label : nameInWords }
 
     /// A name that no person has given in the language's words: `egg 2`, `timer`; others as they are.
     private static func standardLabel(_ name: String) -> String {

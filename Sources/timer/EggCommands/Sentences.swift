@@ -116,8 +116,8 @@ struct Sentences {
         let temperature =
             egg.yolkCelsius.map { tr("yolk {degrees} at its edge", ["degrees": degrees($0)]) }
             ?? egg.centreCelsius.map { tr("yolk {degrees} in the middle", ["degrees": degrees($0)]) }
-        let parts = [egg.result.isEmpty ? nil : egg.result, temperature].compactMap { $0 }
-        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+        let text = Timers.Egg.joined(egg.result, temperature ?? "")
+        return text.isEmpty ? nil : text
     }
 
     private static func degrees(_ celsius: Double) -> String { "\(RawEggText.number(celsius.rounded())) °C" }

@@ -75,8 +75,12 @@ struct Refusals {
     }
 
     private func wrongState(_ name: String, _ state: Timers.State) -> String {
+        let isStandard = [TimerName.standard, .standardTime].contains { $0.text == name }
+        // In English, other names are said as they are.
+        let isSaid = isStandard || Language.current != .english
+        let timer = isSaid ? timers().first { $0.isNamed(name) } : nil
         func eggctl(_ verb: ChangeVerb) -> String {
-            let operand = printable(ShellWord.of(name))
+            let operand = printable(ShellWord.of(timer?.written ?? name))
             return "\(program) \(verb)" + (name == TimerName.standard.text ? "" : " \(operand)")
         }
         let advice =
@@ -85,10 +89,8 @@ struct Refusals {
             case .change(.resume, _) where state.traits.isCountingDown: tr("it isn't paused")
             default: state.advice(eggctl)
             }
-        let isStandard = [TimerName.standard, .standardTime].contains { $0.text == name }
-        let unnamed = isStandard ? timers().first { $0.isNamed(name) } : nil
-        let subject = unnamed.map(Sentences.label) ?? quoted(name)
-        return joined(state.sentence(of: printable(subject)), advice)
+        let subject = isStandard ? timer.map(Sentences.label) : timer.map { quoted($0.written) }
+        return joined(state.sentence(of: printable(subject ?? quoted(name))), advice)
     }
 
     private func joined(_ problem: String, _ advice: String) -> String {
