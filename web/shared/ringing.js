@@ -7,7 +7,8 @@ import { timeIsUp } from './words.js';
 
 /** The letters for which a line of a title needs room: its longest word fits, and there are as many lines at most. */
 function lettersOfLine(title, most) {
-  const words = title.split(/[\s-]/).map((word) => [...word].length);
+  // Cyrillic letters are wider.
+  const words = title.split(/[\s-]/).map((word) => [...word].length * (/[\u0400-\u04ff]/.test(word) ? 1.1 : 1));
   const lines = (letters) => words.reduce(([count, left], word) => (word > left ? [count + 1, letters - word - 1] : [count, left - word - 1]), [0, -1])[0];
   let letters = Math.max(4, ...words);
   while (lines(letters) > most) letters += 1;

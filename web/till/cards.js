@@ -101,7 +101,8 @@ onSubmit('login', (fields) => till('SignIn', fields), async (reply) => {
 
 onSubmit('register', (fields) => till('Register', fields), (reply) => {
   ({ customer } = reply);
-  setText(get('recovery-code'), reply.recoveryCode);
+  // Browsers don't break a line between a hyphen and a digit by themselves.
+  get('recovery-code').replaceChildren(...reply.recoveryCode.split('-').flatMap((part, index) => (index ? ['-', element('wbr'), part] : [part])));
   setText(get('copied'), '');
   // The code isn't in the history: it is shown once.
   history.replaceState({ view: 'purchases' }, '', location.pathname);
