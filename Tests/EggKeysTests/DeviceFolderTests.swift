@@ -58,6 +58,13 @@ import Testing
             try Folder.make(above: folder.path("input/\(name)"))
             try SmallFile.replace(folder.path("input/\(name)"), with: [], isDurable: false)
         }
+
+        /// Removes the folder with its device.
+        func removeAll() {
+            rmdir(folder.path("input/by-id"))
+            unlink(folder.path("input/event3"))
+            rmdir(folder.path("input"))
+        }
     }
 
     @Test func devicesComeAndGo() throws {
@@ -87,10 +94,28 @@ import Testing
             #expect(fixture.waits(forLinks: ["by-id/pedal"]))
             unlink(fixture.folder.path("input/by-id/pedal"))
             #expect(fixture.waits(forLinks: []))
-            rmdir(fixture.folder.path("input/by-id"))
-            unlink(fixture.folder.path("input/event3"))
-            rmdir(fixture.folder.path("input"))
+            fixture.removeAll()
         }
+    }
+
+    /// A device that is plugged in again at once has another folder before its absence was seen.
+    @Test func linksAreNoticedInAFolderThatHasReplacedAnother() throws {
+        let fixture = try Fixture()
+        defer { fixture.end() }
+        fixture.start()
+        try fixture.make("event3")
+        #expect(fixture.waits(for: ["event3"]))
+        try fixture.running.sync {
+            fixture.removeAll()
+            try fixture.make("event4")
+        }
+        try Folder.make(fixture.folder.path("input/by-id"))
+        #expect(fixture.waits(for: ["event4"]))
+        // The folder of links is in what was listed now.
+        try fixture.make("event5")
+        #expect(fixture.waits(for: ["event4", "event5"]))
+        symlink("../event4", fixture.folder.path("input/by-id/pedal"))
+        #expect(fixture.waits { $0.map(\.links) == [["by-id/pedal"], []] })
     }
 
     @Test func linksAreNamesOfTheirDevices() throws {

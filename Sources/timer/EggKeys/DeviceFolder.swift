@@ -55,8 +55,8 @@ final class DeviceFolder: @unchecked Sendable {
 
     /// Watches the folder, and opens the devices that exist, also if the folder can't be watched.
     func start() throws(SystemError) {
-        defer { scan() }
-        watch = try FolderWatch(path, loop: loop) { [weak self] in self?.scan() }
+        defer { folderHasChanged() }
+        watch = try FolderWatch(path, loop: loop) { [weak self] in self?.folderHasChanged() }
     }
 
     /// Reads what has arrived at all devices.
@@ -64,8 +64,12 @@ final class DeviceFolder: @unchecked Sendable {
         for number in open.keys.sorted() { read(number) }
     }
 
-    private func scan() {
+    private func folderHasChanged() {
         watchLinks()
+        scan()
+    }
+
+    private func scan() {
         let listings = list()
         refused = []
         report(listings)
@@ -80,11 +84,9 @@ final class DeviceFolder: @unchecked Sendable {
         handler(.listed)
     }
 
-    /// udev makes a device's links after it has set the mode of its file. Without any device the whole folder is
-    /// missing, and a watch of the folders within it would not report that it exists again.
+    /// udev makes a device's links after it has set the mode of its file. The folders of links are watched anew at each
+    /// change, because without any device the whole folder is missing, and the next one is another.
     private func watchLinks() {
-        guard access(path, F_OK) == 0 else { return linkWatches = [] }
-        guard linkWatches.isEmpty else { return }
         linkWatches = ["by-id", "by-path"].compactMap { folder in
             try? FolderWatch("\(path)/\(folder)", loop: loop) { [weak self] in self?.scan() }
         }
