@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    private func isRunning(_ process: Substring) -> Bool { kill(pid_t(process) ?? 0, 0) == 0 }
+    private func isRunning(_ process: Substring) -> Bool { pid_t(process).map { kill($0, 0) == 0 } ?? false }
 
     /// A login script on the other machine may hang.
     @Test func withoutAnAnswerSSHIsEnded() throws {
@@ -51,7 +51,8 @@ import Testing
             for asks in [true, false] {
                 let answer = try host.run("report", asks: asks, within: .milliseconds(500)) { _ in }
                 #expect(answer == nil)
-                #expect(!isRunning(try #require(text(of: log)).dropLast()))
+                // On a busy machine, it may not have begun.
+                #expect(!isRunning(text(of: log)?.dropLast() ?? ""))
             }
         }
     }
