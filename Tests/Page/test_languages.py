@@ -1,8 +1,10 @@
 """The page in other languages: with a made-up one, no sentence is left that nobody has translated."""
 
 import calendar
+import contextlib
 import re
 import shutil
+import sqlite3
 import subprocess
 import tempfile
 import unittest
@@ -197,6 +199,17 @@ class PseudoLanguageTests(unittest.TestCase):
         page.driver.back()
         page.wait_until_shown("#orders li")
         self.look("the purchases")
+
+    def test_the_till_with_a_locked_database(self):
+        self.start_kitchen()
+        database = self.kitchen.folder / ".local/state/till/till.db"
+        database.parent.mkdir(parents=True, exist_ok=True)
+        with contextlib.closing(sqlite3.connect(database)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            self.open("lunch")
+            self.page.wait_until_shown("#problem")
+            texts = [text.replace(str(database), "") for text in self.page.run(WORDS)]
+        self.assertEqual(forgotten(texts), [])
 
     def test_the_till(self):
         self.start_kitchen()
