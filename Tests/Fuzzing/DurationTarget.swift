@@ -1,4 +1,5 @@
 import EggTimers
+import Text
 
 /// Durations as users write them.
 final class DurationTarget: Target {
@@ -7,14 +8,16 @@ final class DurationTarget: Target {
 
     func handle(_ bytes: UnsafeRawBufferPointer) {
         let text = String(decoding: bytes, as: UTF8.self)
-        let isSigned = text.utf8.first == UInt8(ascii: "-") || text.utf8.first == UInt8(ascii: "+")
+        // Soft hyphens before the sign are invisible.
+        let sign = TypedText.plain(text).first
+        let isSigned = sign == "-" || sign == "+"
         let isPlain = Self.isDuration(text)
         do throws(DurationText.Problem) {
             let duration = try DurationText.parse(text)
             let (seconds, attoseconds) = duration.components
             require(attoseconds == 0, "durations are whole seconds")
             require(abs(seconds) <= 9_999_999 * 3661 + 7200, "seven digits a number bound a duration")
-            require((seconds < 0) == (text.utf8.first == UInt8(ascii: "-") && seconds != 0), "the sign is the text's")
+            require((seconds < 0) == (sign == "-" && seconds != 0), "the sign is the text's")
             if isPlain { require(seconds == Self.sum(of: text), "a duration is the sum of its parts") }
             require(
                 (try? DurationText.parse("\u{a0}\(text.uppercased())")) == duration || isSigned, "case means nothing")
