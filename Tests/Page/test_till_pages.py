@@ -7,6 +7,7 @@ import sqlite3
 import unittest
 import urllib.error
 import urllib.request
+from datetime import date
 
 from browser import By, Chromium, Keys, PageTest, WebKit
 from firefox import Firefox
@@ -253,7 +254,8 @@ class TillPages(PageTest):
         self.order_the_check()
         self.currency("Dollar($)")
         before = call("Rates")[1]["rates"][0]
-        self.wait_for(euros=before["date"])
+        day = date.fromisoformat(before["date"])
+        self.wait_for(euros=f"{day:%b} {day.day}, {day.year}")
         try:
             self.page.tap("#change-rate")
             self.type("rate", "many")
