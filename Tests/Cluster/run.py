@@ -169,7 +169,7 @@ class House:
             for sender in self.senders:
                 sender.wait(step)
             if self.is_over:
-                # What has waited for the last bridge is asked for again, and then nothing more may happen.
+                # Senders ask again for all that has waited for the last bridge, and then nothing more may happen.
                 end = end or now() + PATIENCE + 3 * ANSWER_TIME
                 are_known = not later and all(sender.knows() for sender in self.senders)
                 settled = settled + step if are_known and self.are_connected() else 0

@@ -7,7 +7,7 @@ import TillStore
 
 @testable import TillService
 
-/// What is wrong with the database is said in the language of the person who keeps the till.
+/// Faults of the database are said in the language of the person who keeps the till.
 @Suite struct StoreSentencesTests {
     private static let path = "/Zoë/till.db"
     private static let codes: [SQLiteError.Code] = [.full, .readOnly, .busy, .cannotOpen, .ioError, .misuse]

@@ -60,7 +60,7 @@ extension TillStore.Problem {
 }
 
 extension TillStore.Damage {
-    /// What is damaged; the words of SQLite stay as they are.
+    /// The damage in words; those of SQLite stay as they are.
     var sentence: String {
         switch self {
         case .customer: tr("a customer can't be read")

@@ -31,7 +31,7 @@ package final class TillStore {
         case noFolder(FileError)
     }
 
-    /// What is damaged in a database.
+    /// The damaged part of a database.
     package enum Damage: Equatable, Sendable {
         /// A customer or an order that no till has written.
         case customer, order

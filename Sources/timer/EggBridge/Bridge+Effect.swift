@@ -29,7 +29,7 @@ extension Bridge {
         let correlationData: [UInt8]?
         /// The line or the parameters, by which a client of MQTT 3.1.1 knows the answer; nil if they are longer than a line.
         var command: String?
-        /// What is remembered of it, if it is carried out.
+        /// The memory of it, if it is carried out.
         var memory: CommandLimits.Memory?
     }
 }

@@ -98,8 +98,8 @@ struct Bridge {
         return status
     }
 
-    /// Everything, for a broker or a program that may know nothing.
-    private mutating func all(at moment: Moment) -> [Effect] {
+    /// Everything, for a broker or a program that may know nothing, or may have lost what it has confirmed.
+    mutating func all(at moment: Moment) -> [Effect] {
         guard isConnected else { return [] }
         view.forget()
         var effects = descriptions
@@ -119,9 +119,6 @@ struct Bridge {
         guard describes, let eggs else { return [] }
         return homeAssistant.descriptions(eggs, earlier: described).map { .publish($0) }
     }
-
-    /// The broker was so slow that it may not have kept what it has confirmed.
-    mutating func publishAgain(at moment: Moment) -> [Effect] { all(at: moment) }
 
     /// The wait after Home Assistant's announcement is over.
     mutating func announcementIsOver(at moment: Moment) -> [Effect] {

@@ -206,7 +206,7 @@ final class BridgeLoop: @unchecked Sendable {
 
     private func publishAgain() {
         againDelay *= 2
-        perform(bridge.publishAgain(at: moment))
+        perform(bridge.all(at: moment))
     }
 
     private func passTime() { perform(bridge.timePassed(at: moment)) }

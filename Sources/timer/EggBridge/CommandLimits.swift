@@ -14,7 +14,7 @@ struct CommandLimits {
         case drop
     }
 
-    /// What is remembered of a command that is carried out.
+    /// The memory of a command that is carried out.
     struct Memory: Equatable, Sendable {
         fileprivate let identity: [UInt8]
         fileprivate let since: Instant
