@@ -48,6 +48,7 @@ import Testing
     /// In each zone clocks show each minute within a day.
     @Test(arguments: [
         "--at 18:30", "at 18:30", "start until 6:30pm", "start tea by 18:30", "--at 6:30 pm", "till 18:30",
+        "at 18:30 o’clock", "at 18 o’clock", "at 18:30 hours",
     ])
     func aTimeOfDayIsACountdown(line: String) throws {
         guard case .start(let start) = try TimerCommand(line: line),
@@ -69,6 +70,7 @@ import Testing
         ("100h", "100h is out of range; a time can be 1s to 99h"),
         ("1h 30m", "'1h 30m' can mean two things; write 1h30m for one time, or 1h --name 30m for a timer of that name"),
         ("in", "missing time after 'in', such as in 10m"),
+        ("at 6 o’clock", "'6' isn't a time of day; write it like 18:30, 7:05 or 6pm"),
         ("at 25:00", "'25:00' isn't a time of day; write it like 18:30, 7:05 or 6pm"),
         ("extend 100h", "100h is out of range; a countdown can be 1s to 99h"),
         ("soft 'left pot'", "unexpected argument 'left pot'; to name the timer, use --name 'left pot'"),
@@ -92,12 +94,13 @@ import Testing
     }
 }
 
-/// A language with some words of German and Bulgarian.
+/// A language with some words of German, Bulgarian, Spanish and Italian.
 private let language = Language("de", pluralRule: "n != 1") { english, context in
     guard context == "typed" else { return nil }
     return [
-        "soft": "weich, меко", "hour": "Stunde, Stunden", "minute": "Minute, Minuten, минути, м", "second": "с",
-        "half": "halbe", "an": "eine", "at": "um", "in": "in", "and": "und", "room": "Zimmer",
+        "soft": "weich, меко", "hour": "Stunde, Stunden, ora", "minute": "Minute, Minuten, минути, м", "second": "с",
+        "half": "halbe, mezz’", "an": "eine", "at": "um, a, a las", "o'clock": "Uhr", "in": "in", "and": "und",
+        "room": "Zimmer",
     ][english].map { [$0] }
 }
 
@@ -108,7 +111,9 @@ private let language = Language("de", pluralRule: "n != 1") { english, context i
         ("weich", "soft"), ("МЕКО", "soft"), ("start Weich --from Zimmer", "start soft --from room"),
         ("cook weich:2 hard:1", "cook soft:2 hard:1"), ("5 Minuten", "5 minutes"), ("5 минути tea", "5 minutes tea"),
         ("7м30с", "7m30s"), ("1,5 Minuten", "1.5m"), ("eine halbe Stunde", "half an hour"),
-        ("1 Stunde und 5 Minuten", "1h5m"), ("um 18:30", "at 18:30"), ("in 5 Minuten", "in 5 minutes"),
+        ("1 Stunde und 5 Minuten", "1h5m"), ("mezz’ora", "half an hour"), ("in 5 Minuten", "in 5 minutes"),
+        ("um 18:30", "at 18:30"), ("um 18:30 Uhr", "at 18:30"), ("um 18 Uhr Tee", "at 18:00 Tee"),
+        ("a las 18:30", "at 18:30"), ("a 18:30", "at 18:30"),
         ("extend 2 Minuten tea", "extend 2m tea"), ("weich --since 2 Minuten", "soft --since 2m"),
     ])
     func aLineInTheLanguageMeansTheSame(line: String, english: String) throws {

@@ -75,6 +75,12 @@ private let bulgarian = catalogue([
             context?.hasPrefix("format") == true ? [english == "." ? "," : "."] : nil
         }
         #expect(german.speak { localized(number: "1,500.5") } == "1.500,5" && localized(number: "48.5") == "48.5")
+        let spanish = Language("es", pluralRule: "0") { english, _ in
+            [".": [","], ",": ["."], "1,000": ["1000"]][english]
+        }
+        #expect(
+            spanish.speak { ["1,500.5", "11,500", "1,234,567"].map(localized(number:)) }
+                == ["1500,5", "11.500", "1.234.567"])
     }
 
     @Test func datesHaveTheFormOfTheLanguage() {

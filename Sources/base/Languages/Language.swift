@@ -209,6 +209,10 @@ public func capitalized(_ text: String) -> String {
 public func localized(number: String) -> String {
     guard number.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }) else { return number }
     // tr: The sign before decimals, and the one between thousands; a space is one that doesn't break.
-    let (decimal, thousands) = (tr(".", context: "format: decimal sign"), tr(",", context: "format: thousands sign"))
+    let (decimal, comma) = (tr(".", context: "format: decimal sign"), tr(",", context: "format: thousands sign"))
+    // tr: As the language writes this number: some group no fewer than five digits.
+    let groupsFour = tr("1,000", context: "format: four digits").utf8.count != 4
+    let digits = number.utf8.prefix { $0 != UInt8(ascii: ".") }.filter { (48...57).contains($0) }
+    let thousands = digits.count > 4 || groupsFour ? comma : ""
     return number.map { $0 == "." ? decimal : $0 == "," ? thousands : String($0) }.joined()
 }

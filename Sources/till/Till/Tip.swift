@@ -117,7 +117,7 @@ package struct TipRequest: Equatable, Sendable {
 
     /// A percentage in words, as the picker shows it.
     package static func words(percent: Int) -> String {
-        percent == 0 ? tr("No Tip") : tr("{number} Percent", ["number": NumberWords.text(percent)])
+        percent == 0 ? tr("No Tip") : tr("{number} Percent", number: percent, ["number": NumberWords.text(percent)])
     }
 
     /// A number of people in words, as the picker shows it.

@@ -11,9 +11,11 @@ public struct ClockTime: Equatable, Sendable {
         self.minute = minute
     }
 
-    /// Reads a time of day: `18:30`, `6:30pm` or `6 pm`; spaces and digits can be of any kind.
+    /// Reads a time of day: `18:30`, `6:30pm`, `6 pm` or `18 o'clock`; spaces and digits can be of any kind.
     public init(_ text: String) throws(Complaint) {
-        let plain = TypedText.plain(text).lowercased()
+        var plain = TypedText.plain(text).lowercased()
+        let ending = [" o'clock", " o’clock", " hours", " hour"].first(where: plain.hasSuffix)
+        plain.removeLast(ending?.count ?? 0)
         let half = Self.halves.first(where: plain.hasSuffix)
         let clock = half == nil ? plain[...] : plain.dropLast(plain.dropLast(2).last == " " ? 3 : 2)
         let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
@@ -23,7 +25,8 @@ public struct ClockTime: Equatable, Sendable {
         let numbers = parts.compactMap { Int($0) }
         let hours = half == nil ? 0...23 : 1...12
         guard areDigits, let hour = numbers.first, hours.contains(hour), numbers.count <= 2,
-            numbers.count == 2 ? parts[1].utf8.count == 2 && numbers[1] < 60 : half != nil
+            numbers.count == 2
+                ? parts[1].utf8.count == 2 && numbers[1] < 60 : half != nil || ending != nil && hour > 12
         else {
             throw Complaint(tr("'{text}' isn't a time of day; write it like 18:30, 7:05 or 6pm", ["text": text]))
         }

@@ -6,27 +6,30 @@ public enum TypedWords {
     /// The text with the words of the language in English: `5 Minuten` as `5 minute`, `weich` as `soft`; others stay.
     public static func english(_ text: String) -> String {
         guard Language.current != .english else { return text }
-        var words: [String: String] = [:]
-        for (english, translations) in table {
-            for word in translations.split(separator: ",") {
-                words[word.drop { $0 == " " }.lowercased()] = english
-            }
-        }
-        var (said, word) = ("", "")
-        func finish() {
-            said += words[word.lowercased()] ?? word
-            word = ""
-        }
-        for character in text {
-            if character.isLetter {
-                word.append(character)
+        // A phrase comes before the words in it: `a las` before `a`.
+        let phrases = table.flatMap { english, translations in
+            translations.split(separator: ",").map { (english: english, typed: $0.drop { $0 == " " }.lowercased()) }
+        }.sorted { $0.typed.count > $1.typed.count }
+        var (said, rest) = ("", text[...])
+        while !rest.isEmpty {
+            if let (english, typed) = phrases.first(where: { begins(rest, with: $0.typed) }) {
+                rest = rest.dropFirst(typed.count)
+                // A short form with an apostrophe is written together with the word after it: `mezz'ora`.
+                said += rest.first?.isLetter == true ? "\(english) " : english
             } else {
-                finish()
-                said.append(character)
+                let length = max(1, rest.prefix { $0.isLetter }.count)
+                said.append(contentsOf: rest.prefix(length))
+                rest = rest.dropFirst(length)
             }
         }
-        finish()
         return said
+    }
+
+    /// Whether a text begins with the words, and these end there.
+    private static func begins(_ text: Substring, with words: String) -> Bool {
+        let start = text.prefix(words.count)
+        guard start.lowercased() == words, let last = start.last else { return false }
+        return !last.isLetter || text.dropFirst(start.count).first?.isLetter != true
     }
 
     /// What `read` makes of the text, else of the text in English.
@@ -46,6 +49,8 @@ public enum TypedWords {
             ("an", tr("an", context: "typed")),
             // tr: Before a time of day.
             ("at", tr("at", context: "typed")), ("until", tr("until", context: "typed")),
+            // tr: After a time of day, as in "at 18:30 o'clock".
+            ("o'clock", tr("o'clock", context: "typed")),
             // tr: Before a time from now.
             ("in", tr("in", context: "typed")),
             ("fridge", tr("fridge", context: "typed")), ("room", tr("room", context: "typed")),
