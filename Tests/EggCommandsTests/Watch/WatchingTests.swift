@@ -57,6 +57,19 @@ private final class EmptyView: WatchView {
         #expect(status.withLock { $0 } == 1)
     }
 
+    /// The first event arrives without both timers; the second one can still be told by its label.
+    @Test func timersThatOneCallRemovesAreKnownUntilTheirEvents() {
+        let left = Timers.Timer.example(.cooking, name: "left")
+        let timers = [.example(.ringing), .example(.ringing, name: "tea"), left]
+        func event(_ kind: Timers.EventKind, _ timer: String?) -> Timers.Watch.Reply {
+            .init(event: .init(kind: kind, timer: timer, sequence: 1), timers: [left], soundOut: nil)
+        }
+        let known = event(.dismissed, "tea").known(before: timers)
+        #expect(known.map(\.name) == ["left", "egg"])
+        #expect(event(.dismissed, "egg").known(before: known).map(\.name) == ["left"])
+        #expect(event(.snapshot, nil).known(before: timers).map(\.name) == ["left"])
+    }
+
     @Test func aSignalThatEndsAWatchIsInItsStatus() {
         #expect(Watching.End.signal(SIGINT).status == 130)
     }

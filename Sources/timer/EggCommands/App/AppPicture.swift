@@ -235,7 +235,7 @@ struct AppPicture {
             return put(notice, layout.margin, row, Paint(ink: .loud), &drawing)
         }
         if let entry = app.entry {
-            let prompt = "\(entry.subject.title): "
+            let prompt = entry.subject.prompt("")
             // Of a long text, the end is shown, where the user types.
             var shown = entry.text.unicodeScalars[...]
             let room = max(4, app.columns - 2 * layout.margin - prompt.count - 1)
@@ -316,7 +316,7 @@ struct AppPicture {
         for (row, line) in lines.prefix(max(1, app.rows - 1)).enumerated() {
             put(line.0.split(separator: " ").joined(separator: " "), 0, row, line.1, &drawing)
         }
-        let last = app.entry.map { "\($0.subject.title): \($0.text)" } ?? app.notice(at: now) ?? size
+        let last = app.entry.map { $0.subject.prompt($0.text) } ?? app.notice(at: now) ?? size
         if app.rows > 1 { put(last, 0, app.rows - 1, Paint(isFaint: true), &drawing) }
     }
 

@@ -10,7 +10,10 @@ struct TimeEntry: Equatable {
     enum Subject {
         case time, kitchen
 
-        var title: String { self == .time ? tr("How long") : tr("Kitchen") }
+        /// What is asked for, with the text that is typed: `How long: 9m`.
+        func prompt(_ text: String) -> String {
+            tr("{label}: {state}", ["label": self == .time ? tr("How long") : tr("Kitchen"), "state": text])
+        }
         var examples: String { self == .time ? tr("7m30s, soft, at 18:30, or 9m left-pot") : tr("L room 1600m") }
     }
 

@@ -186,7 +186,7 @@ final class ScreenView: WatchView {
 final class LineView: WatchView {
     private let style: Style
     var name: TimerName?
-    /// The timers after the last event; an event that removes a timer arrives without it.
+    /// The timers after the last event, and those whose removal it doesn't tell yet.
     private var last: [Timers.Timer] = []
     /// Whether a person at a terminal can answer alarms by a line.
     private var hasKeys = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
@@ -202,7 +202,7 @@ final class LineView: WatchView {
         Output.line(line)
         if reply.event.kind == .snapshot, let reason = reply.storeOut { warn(Sentences.notSaved(reason)) }
         if hasKeys, reply.event.kind == .rang { Output.line(tr("Enter: dismiss   z and Enter: snooze")) }
-        last = reply.timers
+        last = reply.known(before: last)
     }
 
     func showEnded(_ timers: [(timer: Timers.Timer, ending: Timers.Ending?)]) {

@@ -310,4 +310,13 @@ extension Timers.Watch.Reply {
         else { return nil }
         return TimerName.ofAny(newName)
     }
+
+    /// Its timers, and those that it lacks before an event tells that they were removed: one call can remove several.
+    func known(before: [Timers.Timer]) -> [Timers.Timer] {
+        guard event.kind != .snapshot else { return timers }
+        return timers
+            + before.filter { timer in
+                !timers.contains { $0.isNamed(timer.name) } && event.timer.map(timer.isNamed) != true
+            }
+    }
 }
