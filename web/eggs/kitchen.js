@@ -25,7 +25,7 @@ export class Kitchen {
 
   /** Asks for the times when a message tells that there may be others. */
   take({ event, menuChanges }) {
-    if (!['snapshot', 'dismissed', 'cancelled'].includes(event.kind) && menuChanges === this.#menuChanges) return;
+    if (!['snapshot', 'dismissed', 'cancelled', 'replaced', 'undone'].includes(event.kind) && menuChanges === this.#menuChanges) return;
     this.#menuChanges = menuChanges;
     this.read();
   }
@@ -42,8 +42,9 @@ export class Kitchen {
   }
 
   #show({ eggs, rawEgg, sizes, places }, runs) {
-    const different = new Map(runs.filter(({ egg }) => egg === 'custom').reverse().map((run) => [`${run.name} ${run.durationMs}`, run]));
-    const times = [...different.values()].slice(-3).reverse();
+    const used = runs.filter(({ egg }) => egg === 'custom');
+    const isSameTime = (one, other) => one.name === other.name && one.durationMs === other.durationMs;
+    const times = used.filter((run, index) => used.findIndex((each) => isSameTime(each, run)) === index).slice(0, 3);
     const told = (...values) => JSON.stringify(values);
     const isSame = this.#isKnown && told(eggs, rawEgg, times) === told(this.eggs, this.rawEgg, this.times);
     this.#isKnown = true;

@@ -28,6 +28,9 @@ test('the menu is read when a message tells that it may be another', async (t) =
   // Another start of the page's server counts anew.
   take('snapshot', 2);
   assert.equal(reads, 4);
+  // What ends is in the history then, whose times are in the menu.
+  for (const kind of ['dismissed', 'cancelled', 'replaced', 'undone']) take(kind, 2);
+  assert.equal(reads, 8);
 });
 
 test('a menu that has not changed is not drawn again', async (t) => {
@@ -44,4 +47,15 @@ test('a menu that has not changed is not drawn again', async (t) => {
   await kitchen.read();
   assert.equal(drawn, 2);
   assert.equal(kitchen.rawEgg.massG, 68);
+});
+
+test('the last three different times without an egg are those that were used last', async (t) => {
+  const run = ([name, minutes, egg = 'custom']) => ({ name, egg, durationMs: minutes * 60000 });
+  // The newest is first.
+  const runs = [['potatoes', 40], ['egg', 5, 'soft'], ['rice', 10], ['timer', 10], ['bread', 50], ['potatoes', 40]].map(run);
+  t.mock.method(globalThis, 'fetch', async (address) => new Response(JSON.stringify(address.endsWith('Eggs') ? menu : { runs })));
+  t.mock.method(globalThis, 'setTimeout', () => 0);
+  const kitchen = new Kitchen(() => {});
+  await kitchen.read();
+  assert.deepEqual(kitchen.times, [runs[0], runs[2], runs[3]]);
 });
