@@ -36,6 +36,16 @@ import Testing
         #expect(languages.language(of: request).code == code)
     }
 
+    @Test(
+        arguments: [
+            ("en-US,en;q=0.9", "8:35 PM"), ("en", "8:35 PM"), ("en-GB,en;q=0.9", "20:35"), ("en-IE", "20:35"),
+            ("de-DE,de;q=0.9,en-US;q=0.8", "20:35"), ("de", "20:35"), ("", "20:35"), ("xx-US", "20:35"),
+        ] as [(String, String)])
+    func clocksAreThoseOfTheBrowsersCountry(accepted: String, clock: String) {
+        let language = languages.language(of: request("/plain", Field("accept-language", accepted)))
+        #expect(language.speak { localized(date: "2027-01-15 20:35") } == "2027-01-15 \(clock)")
+    }
+
     @Test func aChosenLanguageIsKept() {
         #expect(languages.cookies(of: request("/?lang=xx")).map(\.value).joined().hasPrefix("language=xx;"))
         #expect(languages.cookies(of: request("/?lang=fr")).isEmpty && languages.cookies(of: request("/")).isEmpty)

@@ -12,7 +12,13 @@ export function capital(text) {
   return first.toLocaleUpperCase() + others.join('');
 }
 
-const clockFormat = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
+/** Times of day, as the pages without code have them: `08:35`, or `8:35 AM` where clocks have twelve hours. */
+export function clockFormatOf(place) {
+  const { hour12 } = new Intl.DateTimeFormat(place, { hour: 'numeric' }).resolvedOptions();
+  return new Intl.DateTimeFormat(place, { hour: hour12 ? 'numeric' : '2-digit', minute: '2-digit' });
+}
+
+const clockFormat = clockFormatOf(locale);
 const dayFormat = new Intl.DateTimeFormat(locale, { weekday: 'long' });
 const dateFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 

@@ -29,7 +29,16 @@ public final class Language: Sendable, Equatable {
         self.init(code, pluralRule: catalogue.pluralRule ?? "0") { catalogue.forms(of: $0, context: $1) }
     }
 
-    public static func == (left: Language, right: Language) -> Bool { left === right }
+    /// Also with other clocks, it's the same language.
+    public static func == (left: Language, right: Language) -> Bool { left.code == right.code }
+
+    /// This language where clocks have twelve hours: `8:35 AM`.
+    public var withTwelveHours: Language {
+        Language(code, pluralRule: pluralRule) { [forms] english, context in
+            english == MomentFormat.twentyFourHours && context == MomentFormat.context
+                ? ["%-I:%M %p"] : forms(english, context)
+        }
+    }
 
     // MARK: Sentences
 

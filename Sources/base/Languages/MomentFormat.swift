@@ -3,6 +3,9 @@ import POSIX
 
 /// How the language writes moments, in the letters of strftime(3).
 public enum MomentFormat {
+    /// What `clock` is in English, and its context.
+    static let (twentyFourHours, context) = ("%H:%M", "format: strftime")
+
     /// `08:35`
     public static var clock: String {
         // tr: A time of day in the letters of strftime(3): %I:%M %p for twelve hours.

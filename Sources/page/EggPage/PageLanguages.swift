@@ -40,12 +40,36 @@ extension PageLanguages {
     }
 
     /// The language of an answer: the one that somebody has chosen, else the first of the browser's that there is. A page
-    /// says with its calls which language it has.
+    /// says with its calls which language it has. Clocks are those of the browser's country, as with the page's code.
     func language(of request: Request) -> Language {
         let cookies = request.path.hasPrefix("/call/") ? [] : request.cookies(Self.cookie)
         let accepted = Self.accepted(request.header("accept-language") ?? "")
-        return chosen(by: request) ?? (cookies + accepted).lazy.compactMap(language).first ?? .english
+        let found = chosen(by: request) ?? (cookies + accepted).lazy.compactMap(language).first ?? .english
+        guard let wanted = accepted.first, wanted.hasPrefix(found.code), Self.hasTwelveHours(wanted) else {
+            return found
+        }
+        return found.withTwelveHours
     }
+
+    /// Whether clocks have twelve hours where this language is spoken: `en_US`, `en`.
+    private static func hasTwelveHours(_ code: String) -> Bool {
+        let parts = code.split(separator: "_")
+        guard let language = parts.first, let usual = clocks[String(language)] else { return false }
+        let isOther = parts.count > 1 && usual.others.split(separator: " ").contains(parts[parts.count - 1])
+        return usual.isTwelve != isOther
+    }
+
+    /// Whether a language's clocks usually have twelve hours, and the countries where it is the other way (CLDR). Other
+    /// languages of the pages have twenty-four everywhere.
+    private static let clocks: [String: (isTwelve: Bool, others: String)] = [
+        "en": (true, mostlyEuropean), "es": (false, mostlyAmerican), "fr": (false, mostlyAfrican),
+    ]
+    private static let mostlyEuropean = """
+        AI AT BE BI BW BZ CC CH CK CM CX CZ DE DG DK EE ES FI FK FR GB GE GG GI GS HU ID IE IL IM IO IT JE JP KE LT LV \
+        MG MS MT MU MV NF NG NL NO NR NU PL PN PT RO RW SC SE SH SI SK SX TK TV TZ UA UG ZA ZW
+        """
+    private static let mostlyAmerican = "AR BO CL CO CR CU DO EC GT HN MX NI PA PE PH PR PY SV US UY VE"
+    private static let mostlyAfrican = "DJ DZ MR SY TD TN VU"
 
     private func language(_ code: String) -> Language? { all.first { $0.code == code } }
 
