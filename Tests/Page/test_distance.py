@@ -18,6 +18,11 @@ BUTTONS = """
     return [...document.querySelectorAll('.row:first-child .controls button')].filter(each => each.checkVisibility())
       .map(each => each.getBoundingClientRect()).map(box => [box.left, box.right, box.top, box.bottom]);
 """
+# Digits that are wider than their place.
+CUT = """
+    return [...document.querySelectorAll('.digits')].map(each => [each, each.parentElement].map(one => one.getBoundingClientRect()))
+      .filter(([digits, place]) => digits.left < place.left - 1 || digits.right > place.right + 1).map(([digits, place]) => [digits.width, place.width]);
+"""
 # Which rows are wholly in sight, and what is said of the others.
 SIGHT = """
     const bottom = document.querySelector('main').getBoundingClientRect().bottom;
@@ -41,6 +46,9 @@ class DistanceTest(PageTest):
     def open(self, count):
         for name, egg, elapsed in SEVERAL[:count]:
             kitchen.call("Start", egg=egg, name=name, elapsedMs=elapsed * 1000)
+        self.open_rows(count)
+
+    def open_rows(self, count):
         self.page.open(kitchen.address)
         self.page.wait("return document.querySelectorAll('.row').length === arguments[0]", count)
 
@@ -73,6 +81,17 @@ class DistanceTest(PageTest):
             self.assertGreaterEqual(buttons[3][0] - buttons[2][1], 2 * (buttons[2][0] - buttons[1][1]), self.size)
             self.assertEqual(len({top for _, _, top, _ in buttons}), 1, self.size)
         print("\nDigits in mm:", sizes)
+
+    def test_digits_of_hours(self):
+        for number in range(4):
+            kitchen.call("Start", durationMs=10_000_000 + number, name=f"pot {number}")
+        self.open_rows(4)
+        for first, second, later, *_ in self.on_each_screen():
+            if min(self.size) == 320:
+                first = 7  # As wide as the screen of a phone of 3.5 inches.
+            for (measured, _), least in zip(self.millimetres(".digits"), (first, second, later, later)):
+                self.assertGreaterEqual(measured, least, self.size)
+            self.assertEqual(self.page.run(CUT), [], self.size)
 
     def test_what_does_not_fit_is_counted(self):
         self.open(12)

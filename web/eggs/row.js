@@ -95,6 +95,7 @@ export class Row {
   #setDigits(text) {
     setDigits(this.digits, text);
     this.digits.classList.toggle('long', text.length > 5 || text.startsWith('+'));
+    this.digits.classList.toggle('longest', text.length > 7);
   }
 
   #setBar(part) {
