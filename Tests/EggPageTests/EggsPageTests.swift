@@ -5,7 +5,6 @@ import Testing
 
 @Suite struct EggsPageTests {
     private let file = """
-        <a href="/plain<!-- started without code -->"></a><!-- started -->\
         <main><b><!-- time of soft --></b><i><!-- result of soft --></i><!-- other eggs --><u><!-- raw egg --></u>\
         <!-- A remark. --><ul><!-- timers --></ul></main>
         """
@@ -22,9 +21,8 @@ import Testing
     }
 
     @Test func itHasTheNamesAndPlacesOfEggsAndTimersButNoRunningNumbers() throws {
-        let html = try #require(EggsPage(Array(file.utf8))).html(
-            menu, [timer("egg"), timer("<left>")], isStarted: false)
-        #expect(html.hasPrefix("<a href=\"/plain\"></a><main><b>5:00</b><i>Runny</i><li><button form=\"early\" "))
+        let html = try #require(EggsPage(Array(file.utf8))).html(menu, [timer("egg"), timer("<left>")])
+        #expect(html.hasPrefix("<main><b>5:00</b><i>Runny</i><li><button form=\"early\" "))
         #expect(html.contains("name=\"egg\" value=\"a&amp;b\""))
         #expect(html.contains("<span class=\"time\">1:30</span>"))
         #expect(html.contains("<u>M, 12 °C</u><ul><li class=\"row\" data-tone=\"running\">"))
@@ -36,30 +34,25 @@ import Testing
     @Test func aTimerWhoseInsideIsKnownHasPlaceForItsSection() throws {
         var egg = timer("egg")
         (egg.yolkCelsius, egg.centreCelsius) = (52, 31)
-        let html = try #require(EggsPage(Array(file.utf8))).html(nil, [egg], isStarted: false)
+        let html = try #require(EggsPage(Array(file.utf8))).html(nil, [egg])
         #expect(html.contains("<li class=\"row\" data-tone=\"running\" data-inside>"))
     }
 
     @Test func theNextToRingIsFirstAndAPausedOneLast() throws {
         var (paused, next) = (timer("paused"), timer("next"))
         (paused.state, next.remainingMs) = (.paused, 1000)
-        let html = try #require(EggsPage(Array(file.utf8))).html(nil, [paused, timer("egg"), next], isStarted: false)
+        let html = try #require(EggsPage(Array(file.utf8))).html(nil, [paused, timer("egg"), next])
         let names = ["next", "Soft egg", "paused"].compactMap { html.firstRange(of: ">\($0)<")?.lowerBound }
         #expect(names.count == 3 && names == names.sorted())
     }
 
     @Test func withoutEggdItHasNoTimesAndNoTimers() throws {
-        let html = try #require(EggsPage(Array(file.utf8))).html(nil, [], isStarted: false)
-        #expect(html == "<a href=\"/plain\"></a><main><b></b><i></i><u>this egg</u><ul></ul></main>")
-    }
-
-    @Test func afterAStartByALinkItHasAMarkThatHoldsTapsBack() throws {
-        let html = try #require(EggsPage(Array(file.utf8))).html(nil, [], isStarted: true)
-        #expect(html.hasPrefix("<a href=\"/plain?started=1\"></a><i class=\"settles\" hidden></i><main>"))
+        let html = try #require(EggsPage(Array(file.utf8))).html(nil, [])
+        #expect(html == "<main><b></b><i></i><u>this egg</u><ul></ul></main>")
     }
 
     @Test func anotherPageIsLeftAsItIs() {
-        #expect(EggsPage(Array("<main><!-- started --></main>".utf8)) == nil)
+        #expect(EggsPage(Array("<main><!-- other eggs --></main>".utf8)) == nil)
     }
 
     @Test func itWaitsForEggdForLessThanASecond() {

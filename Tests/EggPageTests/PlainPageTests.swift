@@ -192,11 +192,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (TimerRequest.undo, "/plain", "/plain?page=1"),
+        (TimerRequest.undo, "/plain?new=1", "/plain?new=1&page=1"),
         (.change(.pause, nil), "/plain?undo=15", "/plain?undo=15&page=1"),
-        (.change(.snooze(for: .seconds(60)), nil), "/plain?stopped=1&undo=15", "/plain?stopped=1&undo=15&page=1"),
+        (.change(.snooze(for: .seconds(60)), nil), "/plain?new=1&undo=15", "/plain?new=1&undo=15&page=1"),
         (.change(.cancel, nil), "/plain?undo=15", "/plain?undo=15&page=1"),
-        (.change(.dismiss, nil), "/plain?stopped=1&undo=15", "/plain?stopped=1&undo=15&page=1"),
+        (.change(.dismiss, nil), "/plain?new=1&undo=15", "/plain?new=1&undo=15&page=1"),
     ])
     func thePageAfterAChangeReturnsAlso(request: TimerRequest, path: String, early: String) {
         let now = 15 - TimerBoard.undoLimit.components.seconds

@@ -64,7 +64,8 @@ class Page:
         wait_until(visible, what=f"{selector} can be tapped").click()
 
     def tap_early(self, selector):
-        """Taps while the page's code hasn't come, without which nothing says that the page is settled."""
+        """Taps while the page's code hasn't come, without which only its cover says that the page is settled."""
+        self.wait("return document.readyState === 'complete' && document.getAnimations().length === 0")
         self.find(selector).click()
 
     def open_row(self, selector):
@@ -76,9 +77,9 @@ class Page:
 
     def wait_until_settled(self):
         """Waits until the page takes taps: nothing that can be touched has changed for half a second (taps.js)."""
-        # Pages without code take all taps, and the plain one notes its changes.
+        # Pages without code have a cover at first, and the plain one notes its changes.
         if not self.run("return document.querySelector('script[type=module]') !== null"):
-            self.wait("return !(performance.now() - document.documentElement.dataset.changed < 500)")
+            self.wait("return !(performance.now() - document.documentElement.dataset.changed < 500) && document.getAnimations().length === 0")
             return
         self.wait("return document.readyState === 'complete' && document.documentElement.dataset.changed !== undefined")
         # A change of size is noticed in the next frame; a page that isn't drawn has none.

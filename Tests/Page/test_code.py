@@ -108,7 +108,7 @@ class CodeTests(PageTest, unittest.TestCase):
 
     def test_code_that_was_lost_once_is_loaded_once_more(self):
         self.way.bad = 1
-        self.page.driver.get(self.address + "?started=1")
+        self.page.driver.get(self.address)
         self.page.wait(RUNS)
         self.assertEqual(self.pages(), ["/", "/"])
         self.assertEqual(self.page.driver.current_url, self.address)

@@ -99,6 +99,9 @@ class DoubleTapTest(PageTest):
             const box = arguments[0].getBoundingClientRect();
             return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];
         """, element)
+        self.taps_at(x, y, gap, kind)
+
+    def taps_at(self, x, y, gap, kind):
         chain = ActionBuilder(self.page.driver, mouse=PointerInput(kind, "finger"), duration=0)
         finger = chain.pointer_action
         for pause in (gap, 0.01):
@@ -256,6 +259,31 @@ class FormTests(DoubleTapTest, unittest.TestCase):
             ring(egg="soft")
             kitchen.wait_for(state="ringing")
         self.on_each_screen(("plain", ring_beside, "[value=dismiss]", [POT]))
+
+    def test_a_page_that_a_tap_has_opened(self):
+        """Also the eggs' page before its code: it isn't what the second tap was meant for."""
+        page = self.page
+        page.command("Network.enable")
+        page.command("Network.setBlockedURLs", urls=["*/eggs/*.js"])
+        self.addCleanup(page.command, "Network.setBlockedURLs", urls=[])
+        kitchen.clear()
+        for size in SHAPES:
+            page.resize(*size)
+            for path, selector in (("", SOFT), ("start?egg=soft", "form button")):
+                page.driver.get(kitchen.address + path)
+                x, y = page.run("const box = document.querySelector(arguments[0]).getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round)", selector)
+                for gap in GAPS:
+                    with self.subTest(path, size=size, gap=gap):
+                        page.driver.get(kitchen.address + "language")
+                        page.run("""
+                            const link = Object.assign(document.createElement('a'), {href: `/${arguments[0]}`});
+                            Object.assign(link.style, {position: 'fixed', inset: 0});
+                            document.body.replaceChildren(link);
+                        """, path)
+                        self.taps_at(x, y, gap, "mouse")
+                        page.wait("return document.querySelector('a[href=\"/\"]') !== null && document.readyState === 'complete'")
+                        # What a tap before has started is here, too.
+                        self.assertEqual(kitchen.timers(), [])
 
     def test_a_link(self):
         self.on_each_screen(*((f"start?egg={egg}&name=tea", None, "form button", [("tea", egg, "cooking")]) for egg in ("soft", "medium", "hard")))

@@ -118,7 +118,7 @@ class OpenTests(unittest.TestCase):
     def test_without_javascript_its_forms_work_in_the_home_network(self):
         page = self.browser(preferences={"profile.managed_default_content_settings.javascript": 2})
         page.driver.get(self.link)
-        wait_until(lambda: page.driver.current_url == f"{self.address}plain", what="the plain page is opened")
+        wait_until(lambda: page.driver.current_url == f"{self.address}plain?new=1", what="the plain page is opened")
         page.tap('button[value="soft"]')
         self.kitchen.wait_for(egg="soft", state="cooking")
         wait_until(lambda: page.driver.current_url.startswith(f"{self.address}plain?undo="), what="the plain page is back")

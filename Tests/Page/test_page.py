@@ -1472,7 +1472,7 @@ class EverybodyTests(PageTest):
         plain = Chromium(preferences={"profile.managed_default_content_settings.javascript": 2})
         try:
             plain.driver.get(kitchen.address)
-            wait_until(lambda: plain.driver.current_url.endswith("/plain"), what="the plain page is opened")
+            wait_until(lambda: plain.driver.current_url.endswith("/plain?new=1"), what="the plain page is opened")
             plain.tap('button[value="soft"]')
             kitchen.wait_for(egg="soft")
             plain.tap('button[value="pause"]')
@@ -1488,7 +1488,7 @@ class EverybodyTests(PageTest):
             plain.tap('button[value="dismiss"]')
             wait_until(lambda: not kitchen.timers(), what="the alarm is stopped")
             # The eggs appear when a second tap of two is over.
-            wait_until(lambda: "?stopped=1" in plain.driver.current_url, what="the page that follows Stop is opened")
+            wait_until(lambda: "?new=1" in plain.driver.current_url, what="the page that follows Stop is opened")
             egg = plain.find('button[value="soft"]')
             self.assertEqual([egg.value_of_css_property(f"animation-{each}") for each in ("name", "duration")], ["settling", "0.5s"])
             plain.tap('a[href="/plain?time=1"]')

@@ -257,12 +257,9 @@ function update(message, wasGone) {
 
 document.addEventListener('visibilitychange', () => { if (!document.hidden) show(); });
 
-// The page of a link has started an egg. Until now, its mark kept a second tap on its button from starting another one.
-if (new URLSearchParams(location.search).has('started')) history.replaceState(null, '', '/');
-document.querySelector('.settles')?.remove();
-
-// From now on, this code starts the eggs, and not the form.
+// From now on, this code starts the eggs, and not the form, and judges taps.
 get('early').addEventListener('submit', (event) => event.preventDefault());
+document.querySelector('.cover')?.remove();
 answerTaps();
 document.addEventListener('click', (event) => {
   bell.prepare();

@@ -2,4 +2,4 @@
 
 import '../shared/watch.js';
 
-location.replace('/?started=1');
+location.replace('/');

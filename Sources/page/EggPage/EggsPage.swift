@@ -30,16 +30,10 @@ struct EggsPage: Sendable {
 
     /// The page, in the language of the thread.
     ///
-    /// - Parameters:
-    ///   - menu: the eggs; nil if eggd hasn't told them.
-    ///   - isStarted: whether the button of a link has led here: the second tap of two must not start another egg.
-    func html(_ menu: Timers.Eggs.Reply?, _ timers: [Timers.Timer], isStarted: Bool) -> String {
+    /// - Parameter menu: the eggs; nil if eggd hasn't told them.
+    func html(_ menu: Timers.Eggs.Reply?, _ timers: [Timers.Timer]) -> String {
         let rows = timers.sorted { $0.urgency < $1.urgency }.map(Self.row)
         var values = ["timers": rows.joined(separator: "\n")]
-        if isStarted {
-            values["started"] = "<i class=\"settles\" hidden></i>"
-            values["started without code"] = "?\(FormFields.text([StartPage.started]))"
-        }
         for egg in EggMenu.presets.eggs { values["name of \(egg.name)"] = EggWords.name(of: egg.name) }
         for egg in menu?.eggs ?? [] {
             values["time of \(egg.name)"] = DurationText.clock(.milliseconds(egg.durationMs))

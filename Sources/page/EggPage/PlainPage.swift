@@ -18,7 +18,7 @@ struct PlainPage: Sendable {
     var notices: [Trouble] = []
     /// Whether eggd has told its timers and eggs.
     var isReached = true
-    /// Whether Stop or the button of a link has led here just now: the second tap of two must not start what is under the
+    /// Whether Stop, Undo or another page has led here just now: the second tap of two must not start what is under the
     /// finger then.
     var settles = false
     /// Whether it has the field for a time; then it doesn't load itself again, which would empty the field.
@@ -64,8 +64,8 @@ struct PlainPage: Sendable {
     func path(after request: TimerRequest, at now: Int64) -> String {
         let undo = Field("undo", "\(now + TimerBoard.undoLimit.components.seconds)")
         return switch request {
-        case .undo: path([])
-        case .change(let change, _) where change.answersAlarms: path([Self.stopped, undo])
+        case .undo: path([Self.new])
+        case .change(let change, _) where change.answersAlarms: path([Self.new, undo])
         case .start, .cook, .change, .rename: path([undo])
         }
     }
@@ -76,8 +76,8 @@ struct PlainPage: Sendable {
         return all.isEmpty ? "/plain" : "/plain?\(FormFields.text(all))"
     }
 
-    /// The field of an address that says that an alarm was stopped just now.
-    static let stopped = Field("stopped", "1")
+    /// The field of an address to which a tap on something else has led just now; `index.html` and `needs.html` have it, too.
+    static let new = Field("new", "1")
     /// The field of an address that asks for the field for a time.
     static let asking = Field("time", "1")
     /// The field of an address to which `choose.js` leads old browsers.

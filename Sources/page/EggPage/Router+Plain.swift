@@ -15,9 +15,8 @@ extension Router {
         let query = request.query
         let undoEnd = query.first { $0.name == "undo" }.flatMap { Int64($0.value) }
         let page = PlainPage(
-            settles: query.contains(PlainPage.stopped) || query.contains(StartPage.started),
-            asksTime: query.contains(PlainPage.asking), returnCode: returnCode(query),
-            isMarked: query.contains(PlainPage.marked),
+            settles: query.contains(PlainPage.new), asksTime: query.contains(PlainPage.asking),
+            returnCode: returnCode(query), isMarked: query.contains(PlainPage.marked),
             undoEnd: undoEnd.flatMap { Int64(time(nil)) < $0 ? $0 : nil })
         show(page, 200, exchange)
     }

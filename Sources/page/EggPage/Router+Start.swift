@@ -69,7 +69,7 @@ extension Router {
     }
 
     /// The usual page sends browsers without scripts to the plain one.
-    private static let started = Response.seeOther("/?\(FormFields.text([StartPage.started]))")
+    private static let started = Response.seeOther("/")
 
     private func start(_ request: TimerRequest, _ exchange: Exchange) {
         calls.make([request.eggdCall]) { [self] endings in

@@ -93,11 +93,10 @@ final class Router: @unchecked Sendable {
         guard let page = files.eggsPage else {
             return exchange.reply(files.reply(to: request) ?? Self.unknown)
         }
-        let isStarted = request.query.contains(StartPage.started)
         quickCalls.make([EggdCall(Timers.Eggs.self, .init()), EggdCall(Timers.List.self, Nothing())]) {
             [files] endings in
             let timers = endings[1].reply(to: Timers.List.self)?.timers ?? []
-            let html = page.html(endings[0].reply(to: Timers.Eggs.self), timers, isStarted: isStarted)
+            let html = page.html(endings[0].reply(to: Timers.Eggs.self), timers)
             exchange.reply(files.reply(html, to: request))
         }
     }

@@ -15,9 +15,6 @@ struct StartPage {
     /// Why an alarm would not be heard.
     var notice: Trouble?
 
-    /// The field of the address of the usual page that says that such a page has led there.
-    static let started = Field("started", "1")
-
     /// A link can't start anything.
     static func trouble(_ complaint: Complaint) -> Trouble {
         Trouble(tr("This link starts nothing: {reason}.", ["reason": complaint.message]))
@@ -37,7 +34,8 @@ struct StartPage {
             """)
     }
 
-    /// A page of this kind. Over plain HTTP, only the referrer shows that its form comes from it.
+    /// A page of this kind. Over plain HTTP, only the referrer shows that its form comes from it. A tap within half a second
+    /// was meant for the page before.
     static func html(_ title: String, _ content: String) -> String {
         """
         <!DOCTYPE html>
@@ -56,6 +54,7 @@ struct StartPage {
         \(content)
         <p><a href="/">\(tr("Back to the timers"))</a></p>
         </main>
+        <i class="cover"></i>
         </body>
         </html>
 
