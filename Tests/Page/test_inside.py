@@ -56,12 +56,12 @@ class InsideTests(unittest.TestCase):
 
     def colours(self):
         """Red, green and blue of the white at the rim and at the yolk, and of the yolk at its edge and in the middle."""
-        fills = page.run("""
-            const fills = (kind) => [...document.querySelectorAll(`.row .section > ${kind}[fill]`)].map(each => each.getAttribute('fill'));
-            const [white, yolk] = [fills('path'), fills('circle')];
-            return [white[0], white.at(-1), yolk[0], yolk.at(-1)];
+        stops = page.run("""
+            const stops = (id) => [...document.querySelectorAll(`.row .section [id^=${id}] > stop`)].map(each => each.getAttribute('stop-color'));
+            const [white, yolk] = [stops('white'), stops('yolk')];
+            return [white.at(-1), white[0], yolk.at(-1), yolk[0]];
         """)
-        return [[int(number) for number in re.findall(r"\d+", fill)] for fill in fills]
+        return [[int(number) for number in re.findall(r"\d+", stop)] for stop in stops]
 
     def test_it_sets_from_the_rim_to_the_middle(self):
         page.inject(SET)

@@ -9,19 +9,16 @@ const white = [[5, [211, 211, 182]], [45, [217, 217, 190]], [58, [229, 228, 206]
 /** And of the yolk: liquid, then like jam, then firm and pale. */
 const yolk = [[5, [219, 96, 6]], [45, [233, 116, 8]], [60, [243, 140, 18]], [66, [248, 160, 36]], [71, [250, 184, 68]], [78, [249, 207, 106]], [88, [245, 219, 143]], [100, [240, 219, 156]]];
 
-/** How many rings of one colour each part has. */
-const rings = { white: 14, yolk: 12 };
+/** Where a part has a colour of its own, from its rim (1) to its middle (0). */
+const places = Array.from({ length: 12 }, (_, index) => 1 - (index + 0.5) / 12);
 
-/** The middle of the yolk and its radius, in a picture of 148 by 214. */
-const centre = [74, 128];
-const radius = 42;
-/** The outline: four curves, each with its two handles and its end. */
-const top = [74, 8];
-const curves = [
-  [[111, 8], [142, 70], [142, 126]], [[142, 177], [112, 208], [74, 208]],
-  [[36, 208], [6, 177], [6, 126]], [[6, 70], [37, 8], top],
-];
-const outline = `M${top}${curves.map((curve) => `C${curve.join(' ')}`).join('')}Z`;
+/** The yolk, in a picture of 148 by 214; the ellipse that reaches from it to the shell, if it is so much narrower; and the shell. */
+const round = { cx: 74, cy: 128, r: 42 };
+const oval = { cx: 74, cy: 108, r: 100, fx: 74, fy: 128, fr: 42, gradientTransform: 'matrix(.68 0 0 1 23.68 0)' };
+const outline = 'M74 8C111 8 142 70 142 126C142 177 112 208 74 208C36 208 6 177 6 126C6 70 37 8 74 8Z';
+
+/** How many sections were made: the gradients of each have names of their own. */
+let made = 0;
 
 /** The colour at a temperature, as `[red, green, blue]`. */
 function colour(scale, celsius) {
@@ -34,9 +31,8 @@ function colour(scale, celsius) {
 }
 
 /**
- * The temperatures of the rings from the rim inwards. Only those of the water, the yolk's boundary and the centre are
- * known. Between them the temperature falls as it does in a sphere: evenly curved in the yolk; in the white, at first
- * within a thin layer.
+ * The temperatures at these places. Only those of the water, the yolk's boundary and the centre are known. Between them the
+ * temperature falls as it does in a sphere: evenly curved in the yolk; in the white, at first within a thin layer.
  */
 export function profile(yolkCelsius, centreCelsius, waterCelsius = 100) {
   const outer = waterCelsius - yolkCelsius;
@@ -44,12 +40,7 @@ export function profile(yolkCelsius, centreCelsius, waterCelsius = 100) {
   const even = outer > 0 ? Math.min(1, Math.max(0, 0.9 * (yolkCelsius - centreCelsius) / outer)) : 1;
   const inWhite = (share) => yolkCelsius + outer * (even * share + (1 - even) * share ** 6);
   const inYolk = (share) => centreCelsius + (yolkCelsius - centreCelsius) * share ** 2;
-  return { white: eachRing('white', inWhite, 0.5), yolk: eachRing('yolk', inYolk, 0.5) };
-}
-
-/** What `make` gives for each ring of a part: for its share of the way out, at its rim or so many rings further in. */
-function eachRing(part, make, further = 0) {
-  return Array.from({ length: rings[part] }, (_, index) => make(1 - (index + further) / rings[part]));
+  return { white: places.map(inWhite), yolk: places.map(inYolk) };
 }
 
 /** `Yolk about 52 °C at its edge, 31 °C in the middle`. */
@@ -62,55 +53,27 @@ function between(celsius, from, to) {
   return Math.min(1, Math.max(0, (celsius - from) / (to - from)));
 }
 
-/** The points of a shape between the yolk (0) and the outline (1). */
-function ring(points, share) {
-  const [x, y] = centre;
-  const moved = points.map(([dx, dy]) => {
-    const length = Math.hypot(dx, dy);
-    const scale = (radius + (length - radius) * share) / length;
-    return `${(x + dx * scale).toFixed(1)} ${(y + dy * scale).toFixed(1)}`;
-  });
-  return `M${moved.join('L')}Z`;
-}
-
-/** Points along the outline, seen from the centre. */
-function pointsAround() {
-  const points = [];
-  let from = top;
-  for (const [first, second, to] of curves) {
-    for (let step = 0; step < 1; step += 1 / 18) {
-      const at = (axis) => (1 - step) ** 3 * from[axis] + 3 * (1 - step) ** 2 * step * first[axis]
-        + 3 * (1 - step) * step ** 2 * second[axis] + step ** 3 * to[axis] - centre[axis];
-      points.push([at(0), at(1)]);
-    }
-    from = to;
-  }
-  return points;
-}
-
 class Section {
-  #bands;
+  #stops = {};
 
   constructor() {
-    const [x, y] = centre;
-    this.element = shape('svg', { viewBox: '0 0 148 214', class: 'section', 'aria-hidden': 'true' });
-    const points = pointsAround();
-    this.#bands = {
-      white: eachRing('white', (share) => shape('path', { d: ring(points, share) })),
-      yolk: eachRing('yolk', (share) => shape('circle', { cx: x, cy: y, r: radius * share })),
+    made += 1;
+    const gradient = (part, form) => {
+      this.#stops[part] = places.map((offset) => shape('stop', { offset }));
+      return shape('radialGradient', { id: `${part}-${made}`, gradientUnits: 'userSpaceOnUse', ...form }, ...[...this.#stops[part]].reverse());
     };
     this.gloss = shape('path', { d: 'M45 118C49 104 60 96 73 95', class: 'gloss' });
     this.crumbs = shape('path', { d: 'M58 118h.1M70 142h.1M86 116h.1M92 134h.1M77 128h.1M61 136h.1M84 148h.1M72 110h.1M96 121h.1M53 128h.1M66 152h.1', class: 'crumbs' });
-    this.element.append(...this.#bands.white, shape('path', { d: outline, class: 'shell' }),
-      ...this.#bands.yolk, shape('circle', { cx: x, cy: y, r: radius, class: 'edge' }), this.gloss, this.crumbs);
+    this.element = shape('svg', { viewBox: '0 0 148 214', class: 'section', 'aria-hidden': 'true' },
+      gradient('white', oval), gradient('yolk', round),
+      shape('path', { d: outline, class: 'shell', fill: `url(#white-${made})` }),
+      shape('circle', { ...round, class: 'edge', fill: `url(#yolk-${made})` }), this.gloss, this.crumbs);
   }
 
   show(yolkCelsius, centreCelsius) {
     const celsius = profile(yolkCelsius, centreCelsius);
     for (const [part, scale] of [['white', white], ['yolk', yolk]]) {
-      this.#bands[part].forEach((band, index) => {
-        band.setAttribute('fill', `rgb(${colour(scale, celsius[part][index]).join(' ')})`);
-      });
+      this.#stops[part].forEach((stop, index) => stop.setAttribute('stop-color', `rgb(${colour(scale, celsius[part][index])})`));
     }
     // A liquid yolk shines, and a firm one crumbles.
     this.gloss.style.opacity = 0.85 * (1 - between(centreCelsius, 50, 72));
