@@ -2,8 +2,8 @@
 
 import { call, clockText } from '../shared/eggd.js';
 import { locale, tr } from '../shared/language.js';
-import { capital, clockTime, degrees, rawEggText, spokenTime } from '../shared/words.js';
-import { eggPicture, element, numberPad, openDialog, padKey, setText, showText, showTrouble, signButton } from '../shared/dom.js';
+import { clockTime, degrees, rawEggText, spokenTime } from '../shared/words.js';
+import { button, eggPicture, element, openDialog, openPad, padKey, setText, showText, showTrouble, signButton } from '../shared/dom.js';
 import { secondsOf, shownTime, typeKey } from './times.js';
 
 /** `Sat, 21 Nov` */
@@ -12,47 +12,31 @@ const dateFormat = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'num
 /** Asks for a time; `start(durationMs)` is called with it. */
 export function askTime(title, start) {
   let typed = '';
-  const shown = element('p', { class: 'typed', role: 'status' });
-  const refused = element('p', { class: 'refusal', role: 'alert' });
-  const begin = element('button', { type: 'button', class: 'strong wide', 'data-means': 'start', click: () => finish() });
   const milliseconds = () => secondsOf(typed) * 1000;
   const show = (refusal = '') => {
-    setText(shown, shownTime(typed));
-    setText(refused, refusal);
-    shown.classList.toggle('empty', !typed);
+    setText(pad.shown, shownTime(typed));
+    setText(pad.refused, refusal);
+    pad.shown.classList.toggle('empty', !typed);
     const time = milliseconds();
     begin.disabled = time === 0;
     setText(begin, time ? tr('Start {what}', { what: clockText(time) }) : tr('Start'));
     begin.setAttribute('aria-label', time ? tr('Start {time}: {spoken}', { time: clockText(time), spoken: spokenTime(time) }) : tr('Start'));
   };
-  const type = (keys) => {
+  const press = (keys) => {
     let refusal;
-    for (const key of keys) [typed, refusal] = typeKey(typed, key);
+    if (keys === 'B') typed = typed.slice(0, -1);
+    else for (const key of keys) [typed, refusal] = typeKey(typed, key);
     show(refusal);
   };
-  const erase = () => {
-    typed = typed.slice(0, -1);
-    show();
-  };
-  const finish = () => {
-    dialog.close();
+  const begin = button('strong wide', () => {
+    pad.dialog.close();
     start(milliseconds());
-  };
-  const dialog = openDialog('pad', title, shown, refused,
-    numberPad(type, signButton('erase', tr('Erase a digit'), { class: 'key', click: erase }), padKey('00', () => type('00'))),
-    begin);
-  dialog.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (/^[\p{L}\d:.,]$/u.test(event.key)) type(event.key);
-    else if (event.key === 'Backspace') erase();
-    else if (event.key === 'Enter' && event.target === dialog && !begin.disabled) finish();
-    else return;
-    event.preventDefault();
   });
+  begin.dataset.means = 'start';
+  const letterOf = (key) => /^[\p{L}\d:.,]$/u.test(key) && key.toLowerCase();
+  const pad = openPad(title, press, letterOf, padKey('00', () => press('00')), begin);
+  pad.shown.setAttribute('role', 'status');
   show();
-  // Without a key in focus, Enter can mean Start.
-  dialog.tabIndex = -1;
-  dialog.focus();
 }
 
 /** Asks for a timer's new name; `change(method, parameters)` calls eggd, and throws a CallError if that can't be. */
@@ -86,7 +70,7 @@ export function showEggs(kitchen) {
     element('div', {},
       element('h3', {}, egg.shown.title, ' ', element('span', { class: 'time' }, clockText(egg.durationMs))),
       element('p', {}, joined(egg.shown.description, insideText(egg))),
-      ...(egg.shown.safety ? [element('p', { class: 'safety' }, capital(`${egg.shown.safety}.`))] : [])),
+      ...(egg.shown.safety ? [element('p', { class: 'safety' }, `${egg.shown.safety}.`)] : [])),
     linkButton(egg.shown.title, `egg=${encodeURIComponent(egg.name)}`));
   openDialog('sheet', tr('The eggs'), element('ul', { class: 'list' }, ...eggs.map(entry)),
     ...(rawEgg ? [element('p', { class: 'small' }, tr('These times are for: {egg}.', { egg: rawEggText(rawEgg, kitchen) }))] : []));

@@ -191,10 +191,29 @@ export function padKey(text, press, name = text) {
   return element('button', { type: 'button', class: 'key', 'aria-label': name, title: name, click: press }, text);
 }
 
-/** A pad of digits, with a key on each side of 0; `press(digit)` takes a digit. */
-export function numberPad(press, left, right) {
+/**
+ * Opens a pad of digits, with one more key beside 0, and below them the button that ends it, which is also Enter. `press(key)`
+ * takes a digit, a key of the keyboard that `keyOf(key)` gives, and B, which erases one. What is typed is shown by the caller.
+ */
+export function openPad(title, press, keyOf, other, end) {
+  const shown = element('p', { class: 'typed' });
+  const refused = element('p', { class: 'refusal', role: 'alert' });
   const [zero, ...others] = [...'0123456789'].map((digit) => padKey(digit, () => press(digit)));
-  return takeQuickKeys(element('div', { class: 'keys' }, ...others, left, zero, right));
+  const erase = signButton('erase', tr('Erase a digit'), { class: 'key', click: () => press('B') });
+  const dialog = openDialog('pad', title, shown, refused,
+    takeQuickKeys(element('div', { class: 'keys' }, ...others, other, zero, erase)), end);
+  dialog.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const key = event.key === 'Backspace' ? 'B' : keyOf(event.key);
+    if (key) press(key);
+    else if (event.key === 'Enter' && event.target === dialog) end.click();
+    else return;
+    event.preventDefault();
+  });
+  // Without a key in focus, Enter can mean the end.
+  dialog.tabIndex = -1;
+  dialog.focus();
+  return { dialog, shown, refused };
 }
 
 /** Makes keys take taps of two fingers: one comes down before the other is lifted, and browsers make no clicks of such touches. */

@@ -1,6 +1,6 @@
 // The tip calculator: the check, its split, and the settings on the back.
 
-import { button, clearProblems, element, get, keep, kept, numberPad, openDialog, padKey, setText, showText, signButton } from '../shared/dom.js';
+import { button, clearProblems, element, get, keep, kept, openPad, padKey, setText, showText } from '../shared/dom.js';
 import { begin, choose, complain, fill, inOrder, move, showProblems, till } from './till.js';
 import { separatorName, shownText, typedNumber } from './numbers.js';
 import { separator, shownNumber, tr } from '../shared/language.js';
@@ -51,7 +51,7 @@ const ask = inOrder(async (isStale) => {
     // A refusal changes nothing.
     wanted = { ...accepted };
     if (reply) show();
-    if (pad) pad.refuse(shownText(error.message));
+    if (pad) setText(pad.refused, shownText(error.message));
     else showProblems(isSetting ? get('tax-rate') : front, error);
   }
 });
@@ -74,7 +74,7 @@ function show() {
   get('per-person').hidden = !reply.perPersonText;
   showText(get('tipped'), reply.tipped ? tr('The tip is computed on {amount}, the bill before tax.', { amount: shownText(reply.tipped.text) }) : '');
   setText(get('spoken'), pad ? tr('Bill {amount}', { amount: bill }) : spokenTotals());
-  pad?.show();
+  if (pad) showPad();
   showChecks();
 }
 
@@ -163,7 +163,7 @@ slides.addEventListener('pointerup', (event) => {
 async function clear() {
   if (isMoving || !back.hidden) return;
   isMoving = true;
-  pad?.close();
+  pad?.dialog.close();
   play('clear', device.sound);
   await move(slides, [{ transform: 'none' }, { transform: 'translateX(100%)' }], { fill: 'forwards' });
   split.hidden = true;
@@ -192,11 +192,7 @@ get('percent').addEventListener('click', () => {
   }));
   choose(tr('Tip Percentage'), rows, accepted.percent, (percent) => change({ percent }));
 });
-get('bill').addEventListener('click', openPad);
-
-function openPad() {
-  const shown = element('p', { class: 'typed' });
-  const refused = element('p', { class: 'refusal', role: 'alert' });
+get('bill').addEventListener('click', () => {
   // The first key begins a new amount in the place of the old one.
   let isFresh = true;
   const press = (key) => {
@@ -205,35 +201,20 @@ function openPad() {
     keys += key;
     change({});
   };
-  const point = padKey(separator, () => press('.'), separatorName);
-  const dialog = openDialog('pad', tr('Bill Total'), shown, refused,
-    numberPad(press, point, signButton('erase', tr('Erase a digit'), { class: 'key', click: () => press('B') })),
-    button('strong wide', () => dialog.close(), tr('Done')));
-  pad = {
-    show() {
-      setText(shown, reply?.entry ? shownNumber(reply.entry) : shownText(reply?.bill.text ?? '0'));
-      shown.classList.toggle('empty', !reply?.entry);
-      setText(refused, '');
-    },
-    refuse: (sentence) => setText(refused, sentence),
-    close: () => dialog.close(),
-  };
-  dialog.addEventListener('close', () => {
+  const keyOf = (key) => (/^[0-9.]$/.test(key) ? key : { ',': '.', Delete: 'C' }[key]);
+  pad = openPad(tr('Bill Total'), press, keyOf, padKey(separator, () => press('.'), separatorName),
+    button('strong wide', () => pad.dialog.close(), tr('Done')));
+  pad.dialog.addEventListener('close', () => {
     pad = undefined;
     if (reply) setText(get('spoken'), spokenTotals());
   });
-  // A tap beside the keys leaves the keyboard to it.
-  dialog.tabIndex = -1;
-  dialog.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const typed = /^[0-9.]$/.test(event.key) ? event.key : { ',': '.', Backspace: 'B', Delete: 'C' }[event.key];
-    if (typed) press(typed);
-    else if (event.key === 'Enter' && event.target.matches('.key')) dialog.close();
-    else return;
-    event.preventDefault();
-  });
-  pad.show();
-  dialog.querySelector('.key').focus();
+  showPad();
+});
+
+function showPad() {
+  setText(pad.shown, reply?.entry ? shownNumber(reply.entry) : shownText(reply?.bill.text ?? '0'));
+  pad.shown.classList.toggle('empty', !reply?.entry);
+  setText(pad.refused, '');
 }
 
 // The back: settings
