@@ -8,7 +8,7 @@ import { list, tr } from '../shared/language.js';
 import { Row, WayBack, announce, announceTime } from './row.js';
 import { Together } from './together.js';
 import { Watch } from '../shared/watch.js';
-import { freeName, rawEggText, spokenTime, standardName, whileGone } from '../shared/words.js';
+import { freeName, rawEggText, spokenTime, whileGone } from '../shared/words.js';
 
 const [gone, soundOut, storeOut, problem, rowList, idle] = ['gone', 'sound-out', 'store-out', 'problem', 'rows', 'idle'].map(get);
 
@@ -45,7 +45,8 @@ function complain(sentence) {
 
 /** Starts an egg, or a time. It takes the place of the egg, or the time, before unless it was to run beside it. */
 async function start({ egg, durationMs, name: given, sound }) {
-  const standard = given ?? standardName(egg);
+  // The names that eggd gives by itself.
+  const standard = given ?? (egg ? 'egg' : 'timer');
   const name = isBeside ? freeName(standard, timers) : standard;
   const tap = { egg: egg ?? 'custom', name };
   isBeside = false;

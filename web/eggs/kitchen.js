@@ -14,7 +14,7 @@ export class Kitchen {
   /** Also called then, while a sheet shows the kitchen's egg. */
   follow;
   #changed;
-  #isKnown = false;
+  #told;
   #reads = 0;
   #menuChanges;
 
@@ -45,12 +45,11 @@ export class Kitchen {
     const used = runs.filter(({ egg }) => egg === 'custom');
     const isSameTime = (one, other) => one.name === other.name && one.durationMs === other.durationMs;
     const times = used.filter((run, index) => used.findIndex((each) => isSameTime(each, run)) === index).slice(0, 3);
-    const told = (...values) => JSON.stringify(values);
-    const isSame = this.#isKnown && told(eggs, rawEgg, times) === told(this.eggs, this.rawEgg, this.times);
-    this.#isKnown = true;
     Object.assign(this, { eggs, rawEgg, sizes, places, times });
+    const told = JSON.stringify([eggs, rawEgg, times]);
     // A button that is drawn again loses the tap that is on its way to it.
-    if (isSame) return;
+    if (told === this.#told) return;
+    this.#told = told;
     this.#changed();
     this.follow?.();
   }

@@ -94,17 +94,8 @@ const maxTry = 3000;
 /** A wall clock that is corrected leaps by less. A longer leap may be a step of it; then a new connection does no harm. */
 const shortestSleep = 3000;
 
-/** Gives a function that tells for how many milliseconds the device slept since its last call, or 0. */
-function sleepWatch() {
-  // In many browsers the clock of performance.now() stops in sleep.
-  const lead = () => Date.now() - performance.now();
-  let last = lead();
-  return () => {
-    const slept = lead() - last;
-    last += slept;
-    return slept < shortestSleep ? 0 : slept;
-  };
-}
+/** By how much one clock leads the other: in many browsers that of performance.now() stops in sleep. */
+const lead = () => Date.now() - performance.now();
 
 /**
  * Follows what happens. The handler has `update(message)`, for each event (`event`, `timers`, `soundOut`, `storeOut`, `ageMs`), and
@@ -120,8 +111,8 @@ function sleepWatch() {
  * `settle()` connects or closes the connection when `isWantedHidden()` may have changed.
  */
 export function stream(handler) {
-  const sleep = sleepWatch();
   let source, retry;
+  let lastLead = lead();
   let isGone = false;
   /** Whether this connection was made because the one before was lost, and nothing has been heard on it yet. */
   let isTrying = false;
@@ -162,8 +153,9 @@ export function stream(handler) {
   }
   /** Connects again if the device has slept; returns whether it has. */
   function wakeUp() {
-    const slept = sleep();
-    if (!slept) return false;
+    const slept = lead() - lastLead;
+    lastLead += slept;
+    if (slept < shortestSleep) return false;
     if (isWanted()) tryAgain();
     handler.slept(slept);
     return true;

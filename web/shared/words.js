@@ -6,12 +6,6 @@ import { locale, tr } from './language.js';
 /** The text when a countdown has ended while eggd, which would ring, can't be reached. */
 export const timeIsUp = tr('The time is up, and the timer program doesn’t answer.');
 
-/** The same text with a large first letter. */
-export function capital(text) {
-  const [first = '', ...others] = text;
-  return first.toLocaleUpperCase() + others.join('');
-}
-
 /** Times of day, as the pages without code have them: `08:35`, or `8:35 AM` where clocks have twelve hours. */
 export function clockFormatOf(place) {
   const { hour12 } = new Intl.DateTimeFormat(place, { hour: 'numeric' }).resolvedOptions();
@@ -83,11 +77,6 @@ export function spokenTime(milliseconds) {
 /** The sentence about an eggd that can't be reached, for these timers. */
 export function whileGone(sentence, timers) {
   return timers.some(({ shown }) => shown.ticks) ? `${sentence} ${tr('The time here keeps counting.')}` : sentence;
-}
-
-/** The name that eggd gives to an egg, or to a time without an egg. */
-export function standardName(egg) {
-  return egg ? 'egg' : 'timer';
 }
 
 /** `egg`, `egg 2`, `egg 3`, …: the first that no timer has. */
