@@ -118,8 +118,6 @@ function showEggMenu() {
   showMenu();
 }
 
-const eggNames = () => new Map(kitchen.eggs.map(({ name, shown }) => [name, shown.name]));
-
 function describe(button, { durationMs, shown: { description, safety } }) {
   const time = button.querySelector('.time');
   time.replaceChildren(
@@ -150,7 +148,7 @@ function showMenu() {
   get('beside').setAttribute('aria-pressed', isBeside);
   document.body.classList.toggle('besides', isBeside);
   if (document.body.dataset.timers) setText(idle.lastElementChild, together.isOn ? tr('Tap each egg that goes into the pot, then Start.') : tr('Tap an egg when it goes into the pot.'));
-  together.show({ choose: get('together'), start: get('start-together') }, eggNames());
+  together.show(new Map(kitchen.eggs.map(({ name, shown }) => [name, shown.name])));
 }
 
 function showTimers() {
@@ -263,7 +261,6 @@ get('early').addEventListener('submit', (event) => event.preventDefault());
 document.querySelector('.cover')?.remove();
 answerTaps();
 document.addEventListener('click', (event) => {
-  bell.prepare();
   const egg = event.target.closest('[data-egg]')?.dataset.egg;
   if (egg && together.isOn) together.add(egg);
   else if (egg) start({ egg });

@@ -84,7 +84,6 @@ class Section {
 /** The section of a timer's egg, which opens a larger one with the temperatures. */
 export class InsideButton {
   #timer;
-  #title;
   /** The highest temperatures of this egg: a part that has set stays so when it cools. */
   #hottest = [];
   #elapsed = 0;
@@ -96,7 +95,7 @@ export class InsideButton {
   }
 
   /** Shows the inside of a timer's egg, if it is known, on the first row; on others there is no room. */
-  update(timer, title, isFirst) {
+  update(timer, isFirst) {
     const { yolkCelsius, centreCelsius } = timer;
     const isKnown = yolkCelsius != null && centreCelsius != null;
     this.element.toggleAttribute('hidden', !isKnown || !isFirst);
@@ -104,12 +103,12 @@ export class InsideButton {
     const elapsed = timer.durationMs - timer.remainingMs;
     // With less time behind it than before, it is another egg.
     if (timer.egg !== this.#timer?.egg || elapsed < this.#elapsed - 2000) this.#hottest = [];
-    [this.#timer, this.#title, this.#elapsed] = [timer, title, elapsed];
+    [this.#timer, this.#elapsed] = [timer, elapsed];
     this.#hottest = [yolkCelsius, centreCelsius].map((value, index) => Math.max(value, this.#hottest[index] ?? value));
     if (!isFirst) return;
     if (!this.section) this.element.append((this.section = new Section()).element);
     this.section.show(...this.#hottest);
-    this.element.dataset.means = tr('Inside: {label}', { label: title });
+    this.element.dataset.means = tr('Inside: {label}', { label: timer.shown.title });
     this.element.title = tr('An estimate: {temperatures}', { temperatures: sentence(timer) });
     this.element.setAttribute('aria-label', `${this.element.dataset.means}. ${this.element.title}`);
     this.#drawLarge?.();
@@ -118,7 +117,7 @@ export class InsideButton {
   #open() {
     const large = new Section();
     const words = element('p', { class: 'inside-words' });
-    const dialog = openDialog('sheet', tr('Inside: {label}', { label: this.#title }), large.element, words,
+    const dialog = openDialog('sheet', tr('Inside: {label}', { label: this.#timer.shown.title }), large.element, words,
       element('p', { class: 'small' }, tr('An estimate for this egg’s size, temperature and altitude. Each egg is a little different.')));
     this.#drawLarge = () => {
       large.show(...this.#hottest);

@@ -54,7 +54,7 @@ export class Row {
     this.element.toggleAttribute('data-group', Boolean(timer.group));
     this.element.toggleAttribute('data-cue', Boolean(timer.cue));
     setText(this.state, filled(shown.note, timer));
-    this.inside.update(timer, title, isFirst);
+    this.inside.update(timer, isFirst);
     this.element.toggleAttribute('data-inside', !this.inside.element.hidden);
 
     if (this.pause.dataset.shows !== shown.action && !shown.isDue) {

@@ -91,12 +91,10 @@ export function askEgg(kitchen) {
   const show = () => {
     const { eggs, rawEgg } = kitchen;
     if (!rawEgg) return;
-    const set = (input, value) => { if (input !== edited) input.value = shownNumber(String(Math.round(value * 100) / 100)); };
-    set(mass, rawEgg.massG);
-    set(from, rawEgg.fromCelsius);
-    set(altitude, rawEgg.altitudeM);
-    for (const input of dialog.querySelectorAll('[name=size]')) input.checked = Number(input.value) === rawEgg.massG;
-    for (const input of dialog.querySelectorAll('[name=place]')) input.checked = Number(input.value) === rawEgg.fromCelsius;
+    for (const input of [mass, from, altitude]) {
+      if (input !== edited) input.value = shownNumber(String(Math.round(rawEgg[input.name] * 100) / 100));
+    }
+    for (const input of dialog.querySelectorAll('[type=radio]')) input.checked = Number(input.value) === rawEgg[input.name === 'size' ? 'massG' : 'fromCelsius'];
     const timed = eggs.filter((egg) => egg.yolkCelsius != null || egg.centreCelsius != null);
     setText(times, timed.map((egg) => `${egg.shown.name} ${clockText(egg.durationMs)}`).join(' · '));
     forget.hidden = !setting?.isSet;

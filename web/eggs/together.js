@@ -1,6 +1,6 @@
 // Eggs that cook together and are done at the same moment: they are counted first, and then started.
 
-import { setText, signButton } from '../shared/dom.js';
+import { get, setText, signButton } from '../shared/dom.js';
 import { list, tr } from '../shared/language.js';
 
 const most = 99;
@@ -40,10 +40,11 @@ export class Together {
     return [...this.#counts].map(([egg, count]) => ({ egg, count }));
   }
 
-  /** Draws what belongs to counting: `choose` turns it on and off, `start` starts the eggs, which have these words. */
-  show({ choose, start }, words) {
+  /** Draws what belongs to counting; the eggs have these words. */
+  show(words) {
+    const start = get('start-together');
     document.body.classList.toggle('together', this.isOn);
-    choose.setAttribute('aria-pressed', this.isOn);
+    get('together').setAttribute('aria-pressed', this.isOn);
     start.parentElement.hidden = !this.isOn;
     start.disabled = this.#counts.size === 0;
     const eggs = list(this.portions.map(({ egg, count }) => tr('{count} {what}', { count, what: words.get(egg) ?? egg })));

@@ -97,6 +97,7 @@ export class Watch {
         throw error;
       }
     };
+    document.addEventListener('click', () => this.bell.prepare());
     document.addEventListener('visibilitychange', () => {
       this.#keepScreenOn();
       if (!document.hidden && this.bell.isReady) this.#claim.make();

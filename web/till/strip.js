@@ -53,5 +53,4 @@ export function showStrip(parent = document.body) {
       return wait;
     },
   });
-  document.addEventListener('click', () => watch.bell.prepare());
 }
