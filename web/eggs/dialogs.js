@@ -69,7 +69,7 @@ export function showEggs(kitchen) {
     eggPicture(egg.name, egg.durationMs),
     element('div', {},
       element('h3', {}, egg.shown.title, ' ', element('span', { class: 'time' }, clockText(egg.durationMs))),
-      element('p', {}, joined(egg.shown.description, insideText(egg))),
+      element('p', {}, insideText(egg)),
       ...(egg.shown.safety ? [element('p', { class: 'safety' }, `${egg.shown.safety}.`)] : [])),
     linkButton(egg.shown.title, `egg=${encodeURIComponent(egg.name)}`));
   openDialog('sheet', tr('The eggs'), element('ul', { class: 'list' }, ...eggs.map(entry)),
@@ -86,15 +86,11 @@ function linkButton(title, query) {
   });
 }
 
-/** Two parts of a sentence, each of which may be empty. */
-function joined(what, more) {
+/** How an egg is inside, and the temperature by which it is done. */
+function insideText({ shown: { description: what }, yolkCelsius, centreCelsius }) {
+  const more = yolkCelsius != null ? tr('the yolk has {degrees} at its edge', { degrees: degrees(yolkCelsius) })
+    : centreCelsius != null ? tr('the yolk has {degrees} in the middle', { degrees: degrees(centreCelsius) }) : '';
   return what && more ? tr('{what}; {more}', { what, more }) : what || more;
-}
-
-/** The temperature by which an egg is done. */
-function insideText({ yolkCelsius, centreCelsius }) {
-  if (yolkCelsius != null) return tr('the yolk has {degrees} at its edge', { degrees: degrees(yolkCelsius) });
-  return centreCelsius != null ? tr('the yolk has {degrees} in the middle', { degrees: degrees(centreCelsius) }) : '';
 }
 
 /** Shows the countdowns that have ended, of which a tap starts one again; throws a CallError if eggd doesn't tell them. */

@@ -17,19 +17,16 @@ export async function showLink(title, query) {
     const reply = await call('io.eggtimer.Page.StartLink', { query });
     setText(shown, reply.link);
     dialog.append(...[
-      reply.codePath && qrCode(reply.codeSize, reply.codePath),
+      // A reader needs a light margin of four modules.
+      reply.codePath && shape('svg', {
+        viewBox: `-4 -4 ${reply.codeSize + 8} ${reply.codeSize + 8}`, class: 'qr-code', role: 'img', 'aria-label': tr('The link as a QR code'),
+      }, shape('path', { d: reply.codePath })),
       element('div', { class: 'fields' }, shown, button('strong wide', copy, tr('Copy link')), said),
       ...explanation(reply).map((text) => element('p', { class: 'small' }, text)),
     ].filter(Boolean));
   } catch (error) {
     showText(problem, error.message);
   }
-}
-
-/** A reader needs a light margin of four modules. */
-function qrCode(size, path) {
-  const viewBox = `-4 -4 ${size + 8} ${size + 8}`;
-  return shape('svg', { viewBox, class: 'qr-code', role: 'img', 'aria-label': tr('The link as a QR code') }, shape('path', { d: path }));
 }
 
 function explanation({ link, isForOthers, fitsOnTag }) {
