@@ -4,6 +4,7 @@ import EggTestSupport
 import EggTimers
 import EggWire
 import HTTP
+import Languages
 import Testing
 
 @testable import EggPage
@@ -65,6 +66,18 @@ import Testing
         #expect(html.contains("<p>left (soft egg): \(digits) left, done \(end)</p>"))
         // This time doesn't run.
         #expect(html.contains("<p>Soft egg: paused with <b class=\"digits\">1:02</b> left</p>"))
+    }
+
+    @Test func theTimeHasItsPlaceInEachLanguage() {
+        let german = Language("de", pluralRule: "n != 1") { english, _ in
+            [
+                "paused with {left} left": "pausiert, noch {left}",
+                "{left} left, done {end}": "noch {left}, fertig {end}",
+            ][english].map { [$0, $0] }
+        }
+        let html = german.speak { PlainPage(timers: [timer(.cooking), timer(.paused)]).html }
+        #expect(html.contains("<p>Soft egg: noch <b class=\"digits\" data-left=\"61001\">1:02</b> fertig at ?</p>"))
+        #expect(html.contains("<p>Soft egg: pausiert, noch <b class=\"digits\">1:02</b></p>"))
     }
 
     @Test func theEggsAppearLateAfterStop() {

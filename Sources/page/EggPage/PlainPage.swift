@@ -228,8 +228,11 @@ struct PlainPage: Sendable {
         let text = words.hasPrefix(timer.label) ? timer.heading + words.dropFirst(timer.label.count) : words
         let left = timer.state.traits.ticks ? " data-left=\"\(timer.remainingMs)\"" : ""
         let digits = "<b class=\"digits\"\(left)>\(timer.leftClock)</b>"
-        let parts = text.split(separator: Self.place, maxSplits: 1).map { MarkupText.escaped(String($0)) }
-        return "<li>\n<p>\(parts.joined(separator: digits))</p>\n\(form(changes, timer))</li>"
+        let parts = text.split(separator: Self.place, maxSplits: 1, omittingEmptySubsequences: false)
+        // The digits have a line of their own, and the next one doesn't begin with a comma.
+        let shown = (parts.prefix(1) + parts.dropFirst().map { $0.hasPrefix(", ") ? $0.dropFirst() : $0 })
+            .map { MarkupText.escaped(String($0)) }.joined(separator: digits)
+        return "<li>\n<p>\(shown)</p>\n\(form(changes, timer))</li>"
     }
 
     /// Stands for the time that is left; no name has this character.
