@@ -100,6 +100,8 @@ private struct Fixture {
         let again = try #require(fixture.reply())
         let page = String(decoding: again.body, as: UTF8.self)
         #expect(again.status == 401 && page.contains("frame.js") && page.contains("eggctl page"))
+        let accented = String(decoding: PseudoLanguage.language.speak { fixture.reply() }?.body ?? [], as: UTF8.self)
+        #expect(accented.contains("<html lang=\"xx\">") && !accented.contains("Egg timer"))
         let wrong = try #require(fixture.reply("/?token=wrong"))
         #expect(wrong.status == 401 && !String(decoding: wrong.body, as: UTF8.self).contains("frame.js"))
     }

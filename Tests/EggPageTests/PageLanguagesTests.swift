@@ -70,4 +70,20 @@ import Testing
         let english = files.reply(to: request("/v/\(files.version)/shared/language.js"))
         #expect(english?.body == Array("const catalogue = {};".utf8))
     }
+
+    @Test func theInstalledPageHasItsNameInTheLanguage() throws {
+        let folder = TemporaryFolder()
+        folder.write("<p></p>".utf8, to: "index.html")
+        let manifest = "{\n  \"id\": \"/\",\n  \"name\": \"Stop\",\n  \"scope\": \"More\"\n}"
+        folder.write(manifest.utf8, to: "manifest.webmanifest")
+        let files = try WebFiles(folder: folder.path, languages)
+        func body() -> String? {
+            files.reply(to: request("/v/\(files.version)-xx/manifest.webmanifest"))
+                .map { String(decoding: $0.body, as: UTF8.self) }
+        }
+        #expect(body()?.contains("\"name\": \"Stop\"") == true)
+        #expect(
+            PseudoLanguage.language.speak { body() }
+                == "{\n  \"id\": \"/\",\n  \"name\": \"Šťóṗéé\",\n  \"scope\": \"More\"\n}")
+    }
 }

@@ -190,11 +190,11 @@ struct FrameEntrance {
             status,
             """
             <!DOCTYPE html>
-            <html lang="en">
+            <html lang="\(Language.current.tag)">
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>Egg timer</title>
+            <title>\(tr("Egg timer"))</title>
             \(status == 200 ? "<noscript><meta http-equiv=\"refresh\" content=\"0; url=/\"></noscript>" : "")
             \(code.map { "<script src=\"\($0)\"></script>" }.joined(separator: "\n"))
             <link rel="stylesheet" href="/plain/plain.css">

@@ -22,6 +22,18 @@ enum PageWords {
         return result
     }
 
+    /// The manifest, whose names and description are lines like `"name": "Egg timer",`.
+    static func said(manifest: String) -> String {
+        let lines = manifest.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
+            guard parts.count == 5, ["name", "short_name", "description"].contains(parts[1])
+            else { return String(line) }
+            let said = Language.current.sentence(String(parts[3])).replacing("\"", with: "\\\"")
+            return (parts[..<3] + [said[...]] + parts[4...]).joined(separator: "\"")
+        }
+        return lines.joined(separator: "\n")
+    }
+
     /// A text, whose space around it stays.
     private static func text(_ markup: Substring) -> String {
         func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") }

@@ -94,8 +94,16 @@ struct WebFiles: Sendable {
         if file.isPage, Language.current != .english {
             return reply(PageWords.said(String(decoding: file.bytes, as: UTF8.self)), to: request)
         }
+        if key == Self.manifest, Language.current != .english {
+            let said = PageWords.said(manifest: String(decoding: file.bytes, as: UTF8.self))
+            return Self.reply(
+                File(Array(said.utf8), type: file.type, isPage: false), to: request, isImmutable: isVersioned)
+        }
         return Self.reply(file, to: request, isImmutable: isVersioned && !file.isPage)
     }
+
+    /// The file that names the installed page.
+    private static let manifest = "manifest.webmanifest"
 
     /// The module of the page's sentences, and its line into which the catalogue of a language is put.
     private static let catalogueModule = "shared/language.js"
