@@ -292,11 +292,14 @@ class UndoTests(PageTest):
         self.wait_for_places("middle", "right", "left")
 
     def test_the_way_back_ends_after_a_minute(self):
+        # Also soon after the page was opened.
         page.inject("""
+            const now = performance.now.bind(performance);
+            performance.now = () => now() / 100;
             const original = EventSource.prototype;
             const set = Object.getOwnPropertyDescriptor(original, 'onmessage').set;
             Object.defineProperty(original, 'onmessage', { set(heard) {
-              set.call(this, (event) => heard({ data: event.data.replace(/"undoMs":[1-9]\\d*/, '"undoMs":300') }));
+              set.call(this, (event) => heard({ data: event.data.replace(/"undoMs":[1-9]\\d*/, '"undoMs":1') }));
             } });
         """)
         kitchen.call("Start", egg="soft")
@@ -456,6 +459,20 @@ class RowTests(PageTest):
         self.assertIn("not for small children, pregnant women or the ill.", soft)
         self.assertNotIn("Not for", medium)
         page.wait_for_text("dialog .small", "These times are for: M, fridge.")
+
+
+    def test_what_has_ended_is_started_again_from_the_history_and_its_time_is_a_chip(self):
+        for minutes, name in ((40, "potatoes"), (10, "rice"), (40, "potatoes")):
+            kitchen.call("Start", durationMs=minutes * 60_000, name=name)
+            kitchen.call("Cancel", name=name)
+        self.open()
+        page.wait("return [...document.querySelectorAll('.other-time')].slice(0, 2).map(each => each.textContent).join() === 'potatoes 40:00,rice 10:00'")
+        page.tap(".other-time")
+        kitchen.wait_for("potatoes", durationMs=2_400_000)
+        page.tap("#show-history")
+        page.tap("dialog li:nth-child(2) .again")
+        kitchen.wait_for("rice", durationMs=600_000)
+        page.wait_until_hidden("dialog[open]")
 
 
 class ThisEggTests(PageTest):

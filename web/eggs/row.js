@@ -118,7 +118,7 @@ export class WayBack {
   removal;
   #isOffered = false;
   /** Until when it is offered, and what ends it. */
-  #until = 0;
+  #until = -Infinity;
   #end;
 
   /** `undo()` takes the last change back; `ended()` is called when that is no longer possible. */
@@ -130,8 +130,8 @@ export class WayBack {
 
   /** Offers to undo the last change, for as long as a message says. */
   offer({ undoMs, undo, removal } = {}) {
-    const until = undoMs > 0 ? performance.now() + undoMs : 0;
-    this.#isOffered = until > 0;
+    this.#isOffered = undoMs > 0;
+    const until = this.#isOffered ? performance.now() + undoMs : -Infinity;
     this.removal = this.#isOffered ? removal : undefined;
     if (undo) this.words = undo;
     this.#name();
@@ -139,7 +139,7 @@ export class WayBack {
     if (Math.abs(until - this.#until) < 1000) return;
     this.#until = until;
     clearTimeout(this.#end);
-    if (!until) return;
+    if (!this.#isOffered) return;
     this.#end = setTimeout(() => {
       this.offer();
       this.ended();
