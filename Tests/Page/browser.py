@@ -48,6 +48,10 @@ class Page:
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
 
+    def alter(self, script):
+        """Puts something in the place of the page's own classes or clocks."""
+        self.run(script)
+
     def wait(self, script, *arguments, seconds=LIMIT):
         return wait_until(lambda: self.run(script, *arguments), seconds, script)
 
@@ -114,6 +118,17 @@ class Page:
         self.wait("return !document.querySelector('.ripple') && document.getAnimations().every(each => each.playState !== 'running')")
         self.driver.execute_async_script("requestAnimationFrame(arguments[0])")
 
+    def axe(self):
+        """The rules of accessibility that the page breaks, each with its elements."""
+        if not self.run("return 'axe' in window"):
+            self.run("(0, eval)(arguments[0])", AXE.read_text())
+        return self.driver.execute_async_script("""
+            const done = arguments[arguments.length - 1];
+            axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then(
+              result => done(result.violations.map(each => [each.id, each.nodes.map(node => node.html.slice(0, 160) + ' ' + node.failureSummary)])),
+              error => done([['axe failed', String(error)]]));
+        """)
+
     def save(self, path):
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         self.driver.save_screenshot(str(path))
@@ -167,17 +182,6 @@ class Chromium(Page):
         self.injected = []
         self.command("Emulation.clearDeviceMetricsOverride")
         self.command("Emulation.setEmulatedMedia", features=[])
-
-    def axe(self):
-        """The rules of accessibility that the page breaks, each with its elements."""
-        if not self.run("return 'axe' in window"):
-            self.run("(0, eval)(arguments[0])", AXE.read_text())
-        return self.driver.execute_async_script("""
-            const done = arguments[arguments.length - 1];
-            axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then(
-              result => done(result.violations.map(each => [each.id, each.nodes.map(node => node.html.slice(0, 160) + ' ' + node.failureSummary)])),
-              error => done([['axe failed', String(error)]]));
-        """)
 
     def complaints(self):
         """What the browser has logged as wrong, such as what the page's policy forbids."""

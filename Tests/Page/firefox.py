@@ -1,6 +1,7 @@
 """Firefox, by the protocol that is built into it: PyPI's marionette_driver needs no other driver."""
 
 import base64
+import json
 import socket
 import warnings
 from pathlib import Path
@@ -9,6 +10,8 @@ from types import SimpleNamespace
 from browser import Page
 from kitchen import ROOT
 from marionette_driver.marionette import Marionette, WebElement
+from selenium.webdriver.remote.webelement import WebElement as SeleniumElement
+from websocket import create_connection
 
 __all__ = ["Firefox"]
 
@@ -20,6 +23,10 @@ class Element(WebElement):
 
     def get_attribute(self, name):
         return self.get_property(name) if name in ("value", "href") else super().get_attribute(name)
+
+
+# Chains of taps take it, too.
+SeleniumElement.register(Element)
 
 
 class Driver:
@@ -34,13 +41,18 @@ class Driver:
             warnings.simplefilter("ignore", ResourceWarning)
             self.marionette = Marionette(
                 bin="/usr/bin/firefox-esr", headless=not window, app="fxdesktop", port=port, prefs=preferences,
+                # For what Marionette has no commands for, on a port of its own.
+                app_args=["--remote-debugging-port=0"],
                 # It removes the file that it is told.
                 gecko_log=str(ROOT / f".build/page/firefox-{port}.log"))
-            self.marionette.start_session()
+            self.marionette.start_session({"webSocketUrl": True})
         self.marionette.timeout.script = 60
         self.switch_to = SimpleNamespace(
-            window=self.marionette.switch_to_window, frame=self.marionette.switch_to_frame,
+            window=self.marionette.switch_to_window, new_window=self._new_window, frame=self.marionette.switch_to_frame,
             default_content=self.marionette.switch_to_default_content)
+
+    def _new_window(self, kind):
+        self.marionette.switch_to_window(self.marionette.open(kind)["handle"])
 
     def get(self, address):
         self.marionette.navigate(address)
@@ -56,6 +68,12 @@ class Driver:
 
     def delete_all_cookies(self):
         self.marionette.delete_all_cookies()
+
+    def close(self):
+        self.marionette.close()
+
+    def set_page_load_timeout(self, seconds):
+        self.marionette.timeout.page_load = seconds
 
     @property
     def title(self):
@@ -112,11 +130,42 @@ class Driver:
         profile.restore = False
 
 
+class Messages:
+    """WebDriver's second protocol, which can do what the first can't: scripts before a page's own, and what is logged."""
+
+    def __init__(self, address):
+        self.socket = create_connection(address, suppress_origin=True)
+        self.logged = []
+        self.command("session.subscribe", events=["log.entryAdded"])
+
+    def command(self, method, **parameters):
+        self.socket.send(json.dumps({"id": 1, "method": method, "params": parameters}))
+        while True:
+            message = json.loads(self.socket.recv())
+            if message["type"] == "event":
+                self.logged.append(message["params"])
+            else:
+                assert message["type"] == "success", message
+                return message["result"]
+
+    def take_logged(self):
+        """What has been logged since the last time."""
+        # It comes before the reply.
+        self.command("session.status")
+        logged, self.logged = self.logged, []
+        return logged
+
+
 class Firefox(Page):
     """Firefox, without a window unless told otherwise. The page can have any size in its window, which has a least one."""
 
+    # As Chromium's.
+    SIZE = (1280, 900)
+
     def __init__(self, window=False, **preferences):
         self.driver = Driver({**PREFERENCES, **preferences}, window)
+        self.messages = Messages(self.driver.marionette.session_capabilities["webSocketUrl"])
+        self.injected = []
 
     def resize(self, width, height):
         with self.driver.marionette.using_context("chrome"):
@@ -131,7 +180,41 @@ class Firefox(Page):
         with self.driver.marionette.using_context("chrome"):
             self.driver.execute_script("gBrowser.selectedBrowser.browsingContext.textZoom = arguments[0]", factor)
 
-    def prefer(self, preferences):
-        """Sets preferences of the browser."""
+    def prefer(self, color_scheme="light", reduced_motion="no-preference", forced_colors="none"):
+        """Sets media features, as Chromium's does."""
+        is_dark, is_forced = color_scheme == "dark", forced_colors == "active"
         with self.driver.marionette.using_context("chrome"):
-            self.driver.marionette.set_prefs(preferences)
+            self.driver.marionette.set_prefs({
+                "layout.css.prefers-color-scheme.content-override": 0 if is_dark else 1,
+                "browser.display.document_color_use": 2 if is_forced else 1,
+                "ui.prefersReducedMotion": 1 if reduced_motion == "reduce" else 0,
+                # As in a contrast theme of the desktop: Firefox without one has 2.9 : 1 here, and is light.
+                "browser.display.background_color": "#000000" if is_dark and is_forced else "#FFFFFF",
+                "browser.display.foreground_color": "#FFFFFF" if is_dark and is_forced else "#000000",
+                "ui.highlight": "#1aebff" if is_dark else "#37006e", "ui.highlighttext": "#000000" if is_dark else "#ffffff"})
+
+    def inject(self, script):
+        """Runs a script in each page before its own."""
+        added = self.messages.command("script.addPreloadScript", functionDeclaration=f"() => {{ {script} }}")
+        self.injected.append(added["script"])
+
+    def alter(self, script):
+        """Scripts of its driver have globals of their own."""
+        self.messages.command(
+            "script.evaluate", expression=f"{{ {script} }}", awaitPromise=False, target={"context": self.driver.current_window_handle})
+
+    def reset(self):
+        """Undoes what a test has set."""
+        for identifier in self.injected:
+            self.messages.command("script.removePreloadScript", script=identifier)
+        self.injected = []
+        self.resize(*self.SIZE)
+        self.prefer()
+
+    def complaints(self):
+        """What the browser has logged as wrong."""
+        return [entry["text"] for entry in self.messages.take_logged() if entry["level"] == "error"]
+
+    def close(self):
+        self.messages.socket.close()
+        super().close()

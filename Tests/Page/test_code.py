@@ -1,4 +1,4 @@
-"""A page whose code is late, lost on a weak Wi-Fi, or can't be parsed by the browser, in Chromium and WebKit."""
+"""A page whose code is late, lost on a weak Wi-Fi, or can't be parsed by the browser, in Chromium and WebKit, and in Firefox before a release."""
 
 import threading
 import unittest
@@ -6,8 +6,10 @@ from http.server import ThreadingHTTPServer
 from urllib.parse import urlsplit
 
 from browser import Chromium, PageTest, WebKit
+from firefox import Firefox
 from kitchen import Kitchen, wait_until
 from relay import Relay
+from screens import IS_RELEASE
 
 # The wait for the code in `WebPage.start`, and the one until eggweb is asked again.
 WAITS = (b"setTimeout(leave, 10000)", b"ask.timeout = 10000")
@@ -155,6 +157,11 @@ class CodeTests(PageTest, unittest.TestCase):
 
 class WebKitCodeTests(CodeTests):
     engine = WebKit
+
+
+@unittest.skipUnless(IS_RELEASE, "two engines show it")
+class FirefoxCodeTests(CodeTests):
+    engine = Firefox
 
 
 if __name__ == "__main__":

@@ -277,7 +277,7 @@ class ChromiumTests(ContrastTest, unittest.TestCase):
     def rings(self):
         # They are for those who use keys.
         self.page.run("[...document.querySelectorAll('dialog[open] button, a, button')].find(each => each.checkVisibility()).focus()")
-        ActionChains(self.page.driver).send_keys(Keys.ARROW_UP).perform()
+        ActionChains(self.page.driver).send_keys(Keys.TAB).perform()
         return self.page.run(RINGS)
 
 
@@ -291,14 +291,9 @@ class WebKitTests(ContrastTest, unittest.TestCase):
 class FirefoxTests(ContrastTest, unittest.TestCase):
     schemes = ("light", "dark", "forced", "forced-dark") if IS_RELEASE else ("forced",)
     engine = Firefox
-
-    def prefer(self, scheme):
-        is_dark, is_forced = ((scheme or "").endswith("dark"), (scheme or "").startswith("forced"))
-        self.page.prefer({
-            "layout.css.prefers-color-scheme.content-override": 0 if is_dark else 1,
-            "browser.display.document_color_use": 2 if is_forced else 1, "ui.prefersReducedMotion": 1,
-            # As in a contrast theme of the desktop: Firefox without one has 2.9 : 1 here.
-            "ui.highlight": "#1aebff" if is_dark else "#37006e", "ui.highlighttext": "#000000" if is_dark else "#ffffff"})
+    prefer = ChromiumTests.prefer
+    rings = ChromiumTests.rings
+    axe = ChromiumTests.axe
 
 
 if __name__ == "__main__":

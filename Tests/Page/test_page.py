@@ -82,7 +82,8 @@ class TapTests(PageTest):
             """, SOFT)
             page.tap(SOFT)
             self.assertEqual(page.run("return [seen.ripple, seen.chosen]"), [True, True])
-            self.assertEqual(page.run("return seen.vibrations"), 1)
+            # Firefox has no vibration.
+            self.assertTrue(page.run("return !navigator.vibrate || seen.vibrations === 1"))
         finally:
             kitchen.eggd.send_signal(signal.SIGCONT)
         kitchen.wait_for(egg="soft")
@@ -846,7 +847,7 @@ class AlarmTests(PageTest):
         page.wait_for_text("#sound-out", "This page can’t ring")
         page.tap(SOFT)
         page.wait_for_text(".row .label", "Soft egg")
-        page.run("isDeaf = false")
+        page.run("window.isDeaf = false")
         page.tap(SOFT)
         page.wait_for_bell()
         page.wait_until_hidden("#sound-out")
@@ -1175,7 +1176,7 @@ class StreamTests(PageTest):
         self.open()
         page.tap('.row button[aria-label^="Pause"]')
         page.wait("return replies === 1")
-        page.run("window.passed = 0; const count = () => ++passed < 60 && frameOfTheTest(count); frameOfTheTest(count)")
+        page.alter("window.passed = 0; const count = () => ++passed < 60 && frameOfTheTest(count); frameOfTheTest(count)")
         page.wait("return passed >= 60", seconds=60)
         self.assertEqual(page.run("return seen.timers"), page.run("return asked"))
 
@@ -1209,8 +1210,8 @@ class StreamTests(PageTest):
         kitchen.call("Start", egg="hard")
         self.open()
         page.wait_for_text(".row .label", "Hard egg")
-        page.run(self.SLEEP)
-        page.run("asleep = 60_000")
+        page.alter(self.SLEEP)
+        page.run("window.asleep = 60_000")
         page.wait("return opened === 1")
         kitchen.call("Rename", name="egg", to="left-pot")
         page.wait_for_text(".row .label", "left-pot")
@@ -1220,8 +1221,8 @@ class StreamTests(PageTest):
         kitchen.call("Start", egg="hard")
         self.open()
         page.wait_for_text(".row .label", "Hard egg")
-        page.run(self.SLEEP)
-        page.run("""
+        page.alter(self.SLEEP)
+        page.alter("""
             window.notes = [];
             window.EventSource = class extends EventTarget { constructor() { super(); notes.push('tries'); } close() {} };
             const [digits, gone] = ['.digits', '#gone'].map(each => document.querySelector(each));
@@ -1235,8 +1236,8 @@ class StreamTests(PageTest):
 
     def test_a_page_on_which_nothing_cooks_connects_again_when_it_is_used(self):
         self.open()
-        page.run(self.SLEEP)
-        page.run("asleep = 60_000; dispatchEvent(new Event('focus'))")
+        page.alter(self.SLEEP)
+        page.run("window.asleep = 60_000; dispatchEvent(new Event('focus'))")
         self.assertEqual(page.run("return opened"), 1)
         kitchen.call("Start", egg="soft")
         page.wait_for_text(".row .label", "Soft egg")
@@ -1246,9 +1247,9 @@ class StreamTests(PageTest):
         page.inject(HOOKS)
         kitchen.call("Start", egg="hard")
         self.open()
-        page.run(self.SLEEP)
+        page.alter(self.SLEEP)
         for shift in (1_000, -3_600_000, -3_599_000):
-            heard = page.run("asleep = arguments[0]; return seen.messages", shift)
+            heard = page.run("window.asleep = arguments[0]; return seen.messages", shift)
             page.wait("return seen.messages > arguments[0] + 1", heard)
         self.assertEqual(page.run("return [opened, told]"), [0, 0])
 
@@ -1257,7 +1258,7 @@ class StreamTests(PageTest):
         kitchen.call("Start", egg="hard")
         self.open()
         page.wait_for_text(".row .label", "Hard egg")
-        page.run(self.SLEEP)
+        page.alter(self.SLEEP)
         # The browser says that it has lost the connection, and makes another one by itself.
         page.run("streams[0].dispatchEvent(new Event('error'))")
         kitchen.call("Rename", name="egg", to="left-pot")
@@ -1353,7 +1354,7 @@ class ClockTests(PageTest):
         """)
         self.open()
         page.wait_for_text(".state", "done at")
-        self.assertGreater(page.run("return Date.now()") - time.time() * 1000, 3_500_000)
+        self.assertGreater(page.run("return window.Date.now()") - time.time() * 1000, 3_500_000)
         self.assertEqual(page.text(".state"), right)
         turns, shares = self.record(3)
         self.check(timer, turns, shares)
@@ -1365,7 +1366,7 @@ class ClockTests(PageTest):
         page.wait("return seen.timers + seen.frames > 0")
         page.tap('.row button[aria-label^="Cancel"]')
         page.wait_until_shown("#idle")
-        page.run("""
+        page.alter("""
             window.asked = [seen.timers, seen.frames]; window.passed = 0;
             const count = () => ++passed < 90 && frameOfTheTest(count);
             frameOfTheTest(count);

@@ -1,14 +1,11 @@
 """Sound in Firefox: PulseAudio's null sink plays the alarm; without any device the page says that it can't ring."""
 
-import os
-import subprocess
-import tempfile
 import unittest
-from pathlib import Path
 
 from browser import PageTest
 from firefox import Firefox
 from kitchen import Kitchen, wait_until
+from speaker import Silence, Speaker
 
 
 def setUpModule():
@@ -21,26 +18,13 @@ def tearDownModule():
 
 
 class SoundTest(PageTest):
-    """The tests' browser, with a sound server whose sink is recorded."""
+    engine = Firefox
 
     @classmethod
     def setUpClass(cls):
-        cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory(prefix="egg-sound-")))
-        before = os.environ.get("PULSE_SERVER")
-        os.environ["PULSE_SERVER"] = f"unix:{cls.folder}/native"
-        cls.addClassCleanup(lambda: os.environ.pop("PULSE_SERVER") if before is None else os.environ.update(PULSE_SERVER=before))
-        cls.start_server()
+        cls.sound = cls.server()
+        cls.addClassCleanup(cls.sound.close)
         super().setUpClass()
-
-    @classmethod
-    def start_server(cls):
-        pass
-
-    @classmethod
-    def start(cls, *command):
-        process = subprocess.Popen(command, env={**os.environ, "HOME": str(cls.folder)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        cls.addClassCleanup(process.wait)
-        cls.addClassCleanup(process.terminate)
 
     def setUp(self):
         kitchen.clear()
@@ -50,25 +34,10 @@ class SoundTest(PageTest):
 
 
 class HeardTests(SoundTest, unittest.TestCase):
-    engine = Firefox
+    server = Speaker
 
-    @classmethod
-    def start_server(cls):
-        cls.start(
-            "/usr/bin/pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes",
-            "-L", f"module-native-protocol-unix socket={cls.folder}/native auth-anonymous=1",
-            "-L", "module-null-sink sink_name=kitchen rate=8000 channels=1")
-        wait_until((cls.folder / "native").exists, what="the sound server listens")
-        cls.start(
-            "/usr/bin/parec", "--device=kitchen.monitor", "--raw", "--format=s16le", "--rate=8000", "--channels=1",
-            "--latency-msec=20", str(cls.folder / "heard"))
-        wait_until(lambda: cls.heard(0), what="the sink is recorded")
-
-    @classmethod
-    def heard(cls, begin):
-        """The recording after so many bytes."""
-        path = cls.folder / "heard"
-        return path.read_bytes()[begin:] if path.exists() else b""
+    def heard(self, begin):
+        return self.sound.heard(begin)
 
     def test_an_alarm_is_heard_until_it_is_stopped(self):
         page = self.page
@@ -95,9 +64,7 @@ class HeardTests(SoundTest, unittest.TestCase):
 
 
 class UnheardTests(SoundTest, unittest.TestCase):
-    """Without a sound device."""
-
-    engine = Firefox
+    server = Silence
 
     def test_it_says_that_it_cannot_ring(self):
         self.page.wait_for_text("#sound-out", "This page can’t ring: the browser gives it no sound.")

@@ -4,10 +4,14 @@ import shutil
 import signal
 import tempfile
 import unittest
+from functools import partial
 from pathlib import Path
 
 from browser import SILENT_UNTIL_TOUCHED, Chromium
+from firefox import Firefox
 from kitchen import NO_DEVICE, ROOT, SILENT_DEVICE, Kitchen, wait_until
+from screens import IS_RELEASE
+from speaker import Speaker
 
 HOOKS = (Path(__file__).parent / "hooks.js").read_text()
 PAGE = """<!doctype html>
@@ -22,6 +26,7 @@ PAGE = """<!doctype html>
 
 class StripTest(unittest.TestCase):
     device = SILENT_DEVICE
+    browser = partial(Chromium, *SILENT_UNTIL_TOUCHED)
 
     def setUp(self):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory())) / "web"
@@ -30,7 +35,7 @@ class StripTest(unittest.TestCase):
         (folder / "other.js").write_text("import { answerTaps } from './shared/dom.js';\nimport { showStrip } from './till/strip.js';\nanswerTaps();\nshowStrip();\ndispatchEvent(new Event('codestart'));\n")
         self.kitchen = Kitchen(web=folder, device=self.device)
         self.addCleanup(self.kitchen.close)
-        self.page = Chromium(*SILENT_UNTIL_TOUCHED)
+        self.page = self.browser()
         self.addCleanup(self.page.close)
 
 
@@ -160,6 +165,15 @@ class SilentStripTests(StripTest):
         self.page.tap(".strip summary")
         self.page.wait_until_shown(".strip details[open] span")
         self.assertTrue(self.page.driver.current_url.endswith("/cards"))
+
+
+@unittest.skipUnless(IS_RELEASE, "the eggs' page shows it")
+class FirefoxStripTests(StripTests):
+    browser = Firefox
+
+    @classmethod
+    def setUpClass(cls):
+        cls.addClassCleanup(Speaker().close)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
-"""Many tabs of one browser, which has six connections to a host for all of them, in Chromium and WebKit."""
+"""Many tabs of one browser, which has six connections to a host for all of them, in Chromium and WebKit, and in Firefox before a release."""
 
 import unittest
 from pathlib import Path
 
 from browser import Chromium, WebKit
+from firefox import Firefox
 from kitchen import LIMIT, Kitchen, wait_until
+from screens import IS_RELEASE
 
 TABS = 8
 HOOKS = (Path(__file__).parent / "hooks.js").read_text()
@@ -86,6 +88,11 @@ class WebKitManyTabsTests(ManyTabsTests):
             self.assertTrue(page.run("return document.hidden"))
         page.driver.switch_to.window(first)
         page.open(kitchen.address)
+
+
+@unittest.skipUnless(IS_RELEASE, "two engines show it")
+class FirefoxManyTabsTests(ManyTabsTests):
+    browser = Firefox
 
 
 class HiddenTests(TabsTest):

@@ -1,4 +1,4 @@
-"""Taps that come quickly one after the other, or before the page's code, in Chromium and WebKit."""
+"""Taps that come quickly one after the other, or before the page's code, in Chromium and WebKit, and in Firefox before a release."""
 
 import http.client
 import shutil
@@ -11,7 +11,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from browser import Chromium, PageTest, WebKit
+from firefox import Firefox
 from kitchen import ROOT, Kitchen, wait_until
+from screens import IS_RELEASE
 
 SOFT, HARD = ('[data-egg="soft"]', '[data-egg="hard"]')
 
@@ -95,6 +97,11 @@ class WebKitOrderTests(OrderTests):
     engine = WebKit
 
 
+@unittest.skipUnless(IS_RELEASE, "two engines show it")
+class FirefoxOrderTests(OrderTests):
+    engine = Firefox
+
+
 class EarlyTests(TapsTest):
     """Taps on eggs while the page has no code."""
 
@@ -133,6 +140,11 @@ class EarlyTests(TapsTest):
 
 class WebKitEarlyTests(EarlyTests):
     engine = WebKit
+
+
+@unittest.skipUnless(IS_RELEASE, "two engines show it")
+class FirefoxEarlyTests(EarlyTests):
+    engine = Firefox
 
 
 class HeldBackTests(TapsTest):
@@ -200,6 +212,11 @@ class SlowAnswerTests(TapsTest):
 
 class WebKitSlowAnswerTests(SlowAnswerTests):
     engine = WebKit
+
+
+@unittest.skipUnless(IS_RELEASE, "two engines show it")
+class FirefoxSlowAnswerTests(SlowAnswerTests):
+    engine = Firefox
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
-"""Each page names a problem in a cook's words, and shows its cause after a tap that moves nothing, in both engines."""
+"""Each page names a problem in a cook's words, and shows its cause after a tap that moves nothing, in each engine."""
 
 import unittest
 
 from browser import Chromium, Keys, PageTest, WebKit
+from firefox import Firefox
 from kitchen import NO_DEVICE, Kitchen
 from screens import SCREENSHOTS
 
@@ -111,6 +112,10 @@ class ChromiumTests(TroubleTest, unittest.TestCase):
 
 class WebKitTests(TroubleTest, unittest.TestCase):
     engine = WebKit
+
+
+class FirefoxTests(ChromiumTests):
+    engine = Firefox
 
 
 if __name__ == "__main__":
