@@ -37,7 +37,7 @@ class TroubleTest(PageTest):
         page.wait_for_text(notice, message)
         said = page.run("return document.querySelector(arguments[0]).innerText", notice)
         self.assertEqual([each for each in TECHNICAL if each in said], [], said)
-        page.wait("return [...document.images].every(each => each.complete)")
+        page.wait("return [...document.images].every(each => each.complete) && !document.querySelector('#dishes:empty')")
         before = page.run(PLACES)
         page.tap(f"{notice} summary")
         page.wait_until_shown(f"{notice} details[open] > :last-child")
