@@ -191,6 +191,7 @@ class Firefox(Page):
                 # As in a contrast theme of the desktop: Firefox without one has 2.9 : 1 here, and is light.
                 "browser.display.background_color": "#000000" if is_dark and is_forced else "#FFFFFF",
                 "browser.display.foreground_color": "#FFFFFF" if is_dark and is_forced else "#000000",
+                "browser.anchor_color": "#8C8CFF" if is_dark and is_forced else "#0000EE",
                 "ui.highlight": "#1aebff" if is_dark else "#37006e", "ui.highlighttext": "#000000" if is_dark else "#ffffff"})
 
     def inject(self, script):

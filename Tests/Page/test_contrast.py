@@ -13,8 +13,13 @@ LEAST = 3
 # Colours as a browser computes them, also those of color-mix(), which are "color(srgb …)".
 COLOURS = """
     const context = Object.assign(document.createElement('canvas'), {width: 1, height: 1}).getContext('2d', {willReadFrequently: true});
+    // What is behind the page itself.
+    const probe = Object.assign(document.createElement('i'), {style: 'color: Canvas; forced-color-adjust: none'});
+    document.body.append(probe);
+    const {color: canvas} = getComputedStyle(probe);
+    probe.remove();
     const paint = colours => {
-      for (const colour of ['white', ...colours]) { context.fillStyle = colour; context.fillRect(0, 0, 1, 1); }
+      for (const colour of [canvas, ...colours]) { context.fillStyle = colour; context.fillRect(0, 0, 1, 1); }
       return [...context.getImageData(0, 0, 1, 1).data];
     };
     const style = (each, part) => getComputedStyle(each, part);
