@@ -14,8 +14,8 @@ from screens import IS_RELEASE
 # The wait for the code in `WebPage.start`, and the one until eggweb is asked again.
 WAITS = (b"setTimeout(leave, 10000)", b"ask.timeout = 10000")
 
-# The code runs: the form of the eggs isn't sent any more.
-RUNS = "return !document.querySelector('#early').dispatchEvent(new Event('submit', { cancelable: true }))"
+# The code runs.
+RUNS = "return document.querySelector('#early') !== null && document.documentElement.dataset.changed !== undefined"
 
 
 class Passage(Relay):
