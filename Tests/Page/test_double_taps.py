@@ -179,6 +179,12 @@ class DoubleTapTest(PageTest):
                 self.check(SHAPES[0], lambda: start(egg="soft"), [row(f"{sign}30 s")], [EGG])
                 self.assertEqual(kitchen.timer()["durationMs"], 300_000 + change)
 
+    def test_two_taps_on_an_egg_are_one_start(self):
+        self.check(SHAPES[0], lambda: start(egg="soft"), [HARD], [("egg", "hard", "cooking")])
+        # Undo gives back what cooked before.
+        kitchen.call("Undo")
+        self.assertEqual(self.timers(), [EGG])
+
     def test_each_egg(self):
         for gap in GAPS:
             self.each_egg(self.sizes, gap)
@@ -219,7 +225,7 @@ class FormTests(DoubleTapTest, unittest.TestCase):
 
     engine = Chromium
     sizes, kinds = [], []
-    test_each_control = test_half_a_minute_twice_is_a_minute = None
+    test_each_control = test_half_a_minute_twice_is_a_minute = test_two_taps_on_an_egg_are_one_start = None
     test_a_tap_that_is_on_its_way_when_an_alarm_appears_does_not_stop_it = None
 
     def on_each_screen(self, *cases):

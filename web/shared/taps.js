@@ -12,11 +12,12 @@ const controls = 'button, a, input, summary, select, textarea, dialog';
 /** What each control would do, where it is, and since when. */
 let known = new Map();
 
-/** What a tap on a control would do. */
+/** What a tap on a control would do. An egg that cooks would begin again. */
 function meaning(each) {
   const { dataset: { means, egg }, localName } = each;
   const words = means ?? egg ?? each.getAttribute('aria-label') ?? (localName === 'dialog' ? each.className : each.textContent);
-  return [localName, words, each.getAttribute('aria-pressed'), egg && document.body.className].join();
+  const cooks = egg && !document.body.matches('.together') && each.matches('.chosen');
+  return [localName, words, each.getAttribute('aria-pressed'), egg && document.body.className, cooks].join();
 }
 
 /** Where a control is in the window, and on its page: pushing a page aside moves nothing, and neither does pressing. */
