@@ -67,6 +67,8 @@ import Till
         #expect(Money(2520, .USD).text(.symbol) == "$25.20" && Money(2520, .USD).text(.plain) == "25.20")
         #expect(Money(5, .GBP).text(.symbol) == "£0.05" && Money(2520, .EUR).text(.symbol) == "€25.20")
         #expect(Money(2520, .CHF).text(.symbol) == "Fr 25.20" && Money(900, .BGN).text(.symbol) == "9.00 лв.")
+        #expect(Money(123_456_789, .USD).text(.symbol) == "$1,234,567.89")
+        #expect(Money(100_000, .USD).text(.code) == "1,000.00 USD" && Money(100_000, .USD).text(.plain) == "1000.00")
         #expect(Money(1200, .EUR).text(.code) == "12.00 EUR" && Money(-5, .EUR).text(.plain) == "-0.05")
     }
 

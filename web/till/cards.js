@@ -3,7 +3,6 @@
 import { button, clearProblems, copyText, element, get, openDialog, setText } from '../shared/dom.js';
 import { begin, complain, fill, inOrder, showProblems, till } from './till.js';
 import { tr } from '../shared/language.js';
-import { shownText } from './numbers.js';
 import { dateText } from '../shared/words.js';
 
 const formOf = (view) => get(view).querySelector('form');
@@ -174,7 +173,7 @@ async function showDetails(order) {
     get('delete-order').hidden = false;
     const facts = [[tr('Recipient'), found.recipient], [tr('Man or woman'), found.genderLabel],
       [tr('Favourite colour'), found.color, paint(element('span', { class: 'swatch' }), found.color)], [tr('Message'), found.message], [tr('Sender or senders'), found.senders],
-      [tr('Luxury'), String(found.luxury)], [tr('Price'), shownText(found.price.text)], [tr('Ordered'), dateText(found.date)], [tr('Order'), found.order]];
+      [tr('Luxury'), String(found.luxury)], [tr('Price'), found.price.text], [tr('Ordered'), dateText(found.date)], [tr('Order'), found.order]];
     get('facts').replaceChildren(...facts.map(([name, ...content]) => element('div', {},
       element('dt', {}, name), element('dd', {}, ...content))));
   });
@@ -198,7 +197,7 @@ const ask = inOrder(async (isStale) => {
   try {
     const reply = await till('CardPrice', { message, senders, luxury: Number(get('luxury').value) });
     if (isStale()) return;
-    setText(get('price'), shownText(reply.price.text));
+    setText(get('price'), reply.price.text);
     setText(get('message-count'), reply.messageCount);
     setText(get('senders-count'), reply.sendersCount);
     for (const name of ['message', 'senders']) clearProblems(get(name).closest('.field'));
@@ -230,7 +229,7 @@ get('color').addEventListener('input', paintSwatch);
 onSubmit('buy', (fields) => till('Buy', { gender: '', ...fields, luxury: Number(fields.luxury) }), async ({ order }) => {
   history.replaceState({ view: 'purchases' }, '', location.pathname);
   await go('details', { order: order.order });
-  setText(get('spoken'), tr('Ordered for {recipient}: {price}', { recipient: order.recipient, price: shownText(order.price.text) }));
+  setText(get('spoken'), tr('Ordered for {recipient}: {price}', { recipient: order.recipient, price: order.price.text }));
 });
 
 // The beginning

@@ -1,7 +1,6 @@
 // One of the checks of a bill that is split: its amount, which a slider and two buttons adjust.
 
 import { element, setText, showText } from '../shared/dom.js';
-import { shownText } from './numbers.js';
 import { stepButtons } from './till.js';
 import { tr } from '../shared/language.js';
 
@@ -25,13 +24,13 @@ export class Check {
 
   /** Shows what the till tells of it. */
   update({ total, detail, least, most, text, isAdjusted }, hasBill) {
-    setText(this.#total, shownText(total.text));
-    setText(this.#detail, shownText(detail));
+    setText(this.#total, total.text);
+    setText(this.#detail, detail);
     const isFixed = least === most;
     showText(this.#fixed, !isFixed ? '' : hasBill ? tr('It can’t move: all other checks are set, and this one is the rest.') : tr('It can’t move: there is no bill yet.'));
     Object.assign(this.#slider, { min: least, max: most, value: total.minor });
     this.#minor = total.minor;
-    const spoken = { 'aria-valuetext': shownText(text), 'aria-disabled': isFixed, 'aria-description': this.#fixed.textContent };
+    const spoken = { 'aria-valuetext': text, 'aria-disabled': isFixed, 'aria-description': this.#fixed.textContent };
     for (const [name, value] of Object.entries(spoken)) this.#slider.setAttribute(name, value);
     this.element.classList.toggle('adjusted', isAdjusted);
   }

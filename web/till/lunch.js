@@ -2,7 +2,7 @@
 
 import { clearProblems, element, get, openDialog, setText } from '../shared/dom.js';
 import { begin, complain, inOrder, showProblems, stepButtons, till, withDates } from './till.js';
-import { shownText, typedNumber } from './numbers.js';
+import { typedNumber } from './numbers.js';
 import { shownNumber, tr } from '../shared/language.js';
 
 const order = get('order');
@@ -52,13 +52,13 @@ function calculate() {
 
 function showBill({ lines, total, euros, rate }, asked, chosen) {
   [shownOrder, shownCurrency] = [asked, chosen];
-  get('lines').replaceChildren(...lines.map((line) => element('li', { 'aria-label': shownText(line.text) },
-    element('span', {}, line.label), element('span', { class: 'quantity' }, shownText(line.quantity)),
-    element('span', { class: 'amount' }, shownText(line.amount.text)))));
-  setText(get('total'), shownText(total.text));
+  get('lines').replaceChildren(...lines.map((line) => element('li', { 'aria-label': line.text },
+    element('span', {}, line.label), element('span', { class: 'quantity' }, line.quantity),
+    element('span', { class: 'amount' }, line.amount.text))));
+  setText(get('total'), total.text);
   get('euros').hidden = !rate;
   get('euros').replaceChildren(...withDates(rate ? tr('{amount} at {rate}', { amount: euros.text, rate: rate.text }) : ''));
-  setText(get('spoken'), tr('Total {amount}', { amount: shownText(total.text) }));
+  setText(get('spoken'), tr('Total {amount}', { amount: total.text }));
   showAge();
 }
 
@@ -80,7 +80,7 @@ function makeDish(dish) {
   input.value = '0';
   const label = element('label', { for: dish.field, class: 'dish' },
     element('span', { class: 'name' }, dish.label), ' ',
-    element('span', { class: 'quiet' }, shownText(isSlider ? `${dish.price.text} / ${dish.unit}` : dish.price.text)));
+    element('span', { class: 'quiet' }, isSlider ? `${dish.price.text} / ${dish.unit}` : dish.price.text));
   return element('li', { class: 'field' }, label, ...(isSlider ? sliderOf : fieldOf)(dish, input));
 }
 
@@ -186,7 +186,7 @@ get('change-rate').addEventListener('click', askRate);
 begin(async () => {
   const menu = await till('Menu');
   get('dishes').replaceChildren(...menu.dishes.map(makeDish));
-  setText(get('delivery-label'), `${menu.deliveryLabel} ${shownText(menu.delivery.text)}`);
+  setText(get('delivery-label'), `${menu.deliveryLabel} ${menu.delivery.text}`);
   const calculateIn = (value) => {
     choose(value);
     calculate();

@@ -4,7 +4,6 @@ import { call } from '../shared/eggd.js';
 import { answerTaps, element, get, markProblems, openDialog, showText, signButton } from '../shared/dom.js';
 import { tr } from '../shared/language.js';
 import { dateText } from '../shared/words.js';
-import { shownText } from './numbers.js';
 import { showStrip } from './strip.js';
 
 export const till = (method, parameters) => call(`io.eggtimer.Till.${method}`, parameters);
@@ -40,7 +39,7 @@ export function inOrder(ask) {
 export function complain(sentence, { keepsRoom = false } = {}) {
   const isPast = keepsRoom && !sentence;
   get('problem').classList.toggle('past', isPast);
-  if (!isPast) showText(get('problem'), shownText(sentence));
+  if (!isPast) showText(get('problem'), sentence);
 }
 
 /**
@@ -51,13 +50,13 @@ export const begin = (open) => open().catch((error) => complain(error.message));
 
 /** Says each problem at the field of that name, and what fits none at the top; gives the first of the fields. */
 export function showProblems(root, error) {
-  const first = markProblems(root, (error.problems ?? []).map((problem) => ({ ...problem, message: shownText(problem.message) })));
+  const first = markProblems(root, error.problems ?? []);
   complain(first ? '' : error.message);
   return first;
 }
 
 /** A text of the till as it is shown, in which a date isn't broken at the end of a line. */
-export const withDates = (text) => shownText(text).split(/(\d{4}-\d\d-\d\d)/).map((part, index) =>
+export const withDates = (text) => text.split(/(\d{4}-\d\d-\d\d)/).map((part, index) =>
   (index % 2 ? element('span', { class: 'date' }, dateText(part)) : part));
 
 // Choices

@@ -2,7 +2,7 @@
 
 import { button, clearProblems, element, get, keep, kept, openPad, padKey, setText, showText } from '../shared/dom.js';
 import { begin, choose, complain, fill, inOrder, move, showProblems, till } from './till.js';
-import { separatorName, shownText, typedNumber } from './numbers.js';
+import { separatorName, typedNumber } from './numbers.js';
 import { separator, shownNumber, tr } from '../shared/language.js';
 import { showBranding } from './branding.js';
 import { Check } from './check.js';
@@ -51,7 +51,7 @@ const ask = inOrder(async (isStale) => {
     // A refusal changes nothing.
     wanted = { ...accepted };
     if (reply) show();
-    if (pad) setText(pad.refused, shownText(error.message));
+    if (pad) setText(pad.refused, error.message);
     else showProblems(isSetting ? get('tax-rate') : front, error);
   }
 });
@@ -65,21 +65,21 @@ function change(changes) {
 function show() {
   setText(get('people').querySelector('.value'), reply.peopleLabel);
   const percent = choices.percents.find(({ value }) => value === accepted.percent);
-  const bill = shownText(reply.bill.text);
+  const bill = reply.bill.text;
   setText(get('percent').querySelector('.value'), percent.label.replace('%', '\u00a0%'));
   setText(get('bill').querySelector('.value'), bill);
-  setText(get('total-tip'), shownText(reply.tip.text));
-  setText(get('total-to-pay'), shownText(reply.total.text));
-  setText(get('total-per-person'), shownText(reply.perPersonText ?? ''));
+  setText(get('total-tip'), reply.tip.text);
+  setText(get('total-to-pay'), reply.total.text);
+  setText(get('total-per-person'), reply.perPersonText ?? '');
   get('per-person').hidden = !reply.perPersonText;
-  showText(get('tipped'), reply.tipped ? tr('The tip is computed on {amount}, the bill before tax.', { amount: shownText(reply.tipped.text) }) : '');
+  showText(get('tipped'), reply.tipped ? tr('The tip is computed on {amount}, the bill before tax.', { amount: reply.tipped.text }) : '');
   setText(get('spoken'), pad ? tr('Bill {amount}', { amount: bill }) : spokenTotals());
   if (pad) showPad();
   showChecks();
 }
 
 function spokenTotals() {
-  const amounts = { tip: shownText(reply.tip.text), total: shownText(reply.total.text), person: shownText(reply.perPersonText ?? '') };
+  const amounts = { tip: reply.tip.text, total: reply.total.text, person: reply.perPersonText ?? '' };
   return amounts.person ? tr('Tip {tip}, to pay {total}, per person {person}', amounts) : tr('Tip {tip}, to pay {total}', amounts);
 }
 
@@ -97,7 +97,7 @@ function showChecks() {
   }
   checks.forEach((check, index) => rows[index].update(check, reply.total.minor > 0));
   get('no-split').hidden = checks.length > 0;
-  showText(get('sum'), checks.length ? shownText(reply.totalText) : '');
+  showText(get('sum'), checks.length ? reply.totalText : '');
 }
 
 function makeRow(shown) {
@@ -188,7 +188,7 @@ get('percent').addEventListener('click', () => {
   const rows = (reply?.percents ?? choices.percents).map(({ value, label, tip }) => ({
     value,
     label: tip ? element('span', { class: 'percent' }, element('span', {}, `${value}\u00a0%`), ' ',
-      element('span', {}, label.split('  ')[0]), ' ', element('span', { class: 'amount' }, shownText(tip.text))) : label,
+      element('span', {}, label.split('  ')[0]), ' ', element('span', { class: 'amount' }, tip.text)) : label,
   }));
   choose(tr('Tip Percentage'), rows, accepted.percent, (percent) => change({ percent }));
 });
@@ -212,7 +212,7 @@ get('bill').addEventListener('click', () => {
 });
 
 function showPad() {
-  setText(pad.shown, reply?.entry ? shownNumber(reply.entry) : shownText(reply?.bill.text ?? '0'));
+  setText(pad.shown, reply?.entry ? shownNumber(reply.entry) : reply?.bill.text ?? '0');
   pad.shown.classList.toggle('empty', !reply?.entry);
   setText(pad.refused, '');
 }

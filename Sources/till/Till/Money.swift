@@ -79,11 +79,11 @@ package enum Currency: String, CaseIterable, Sendable {
 /// An amount: a whole number of the currency's smallest units.
 package struct Money: Equatable, Sendable {
     package enum Style: Sendable {
-        /// `25.20`.
+        /// `1234.50`.
         case plain
-        /// `$25.20`.
+        /// `$1,234.50`.
         case symbol
-        /// `25.20 USD`.
+        /// `1,234.50 USD`.
         case code
     }
 
@@ -134,10 +134,15 @@ package struct Money: Equatable, Sendable {
         self.init(minor, currency)
     }
 
+    /// `1,234`
+    private static func grouped(_ units: UInt64) -> String {
+        units < 1000 ? "\(units)" : "\(grouped(units / 1000)),\(String(units % 1000 + 1000).dropFirst())"
+    }
+
     package func text(_ style: Style) -> String {
         let (units, rest) = minor.magnitude.quotientAndRemainder(dividingBy: 100)
-        let plain = "\(units).\(rest < 10 ? "0" : "")\(rest)"
-        let number = style == .plain ? plain : localized(number: plain)
+        let decimals = "\(rest < 10 ? "0" : "")\(rest)"
+        let number = style == .plain ? "\(units).\(decimals)" : localized(number: "\(Self.grouped(units)).\(decimals)")
         let sign = minor < 0 ? "-" : ""
         let places = ["sign": sign, "symbol": currency.symbol, "number": number] as KeyValuePairs
         return switch (style, currency) {
