@@ -121,7 +121,7 @@ class DoubleTapTest(PageTest):
         self.taps_at(x, y, gap, kind)
 
     def taps_at(self, x, y, gap, kind):
-        chain = ActionBuilder(self.page.driver, mouse=PointerInput(kind, "finger"), duration=0)
+        chain = ActionBuilder(self.page.driver, mouse=PointerInput(kind, kind), duration=0)
         finger = chain.pointer_action
         for pause in (gap, 0.01):
             finger.move_to_location(x, y).pointer_down().pointer_up().pause(pause)
@@ -164,6 +164,8 @@ class DoubleTapTest(PageTest):
             prepare()
         count = len(kitchen.timers())
         page.wait("return document.querySelectorAll('.row').length === arguments[0]", count)
+        if prepare == time_of_before:
+            page.wait_for_text(".other-time", "tea")
         for selector in selectors[:-1]:
             page.wait_until_shown(selector)
             # A script's tap isn't judged, and needs no half second before it.
