@@ -98,7 +98,7 @@ package struct LunchOrder: Equatable, Sendable {
             case .cola:
                 guard colaTenths > 0 else { return nil }
                 let quantity = colaTenths % 10 == 0 ? "\(colaTenths / 10)" : "\(colaTenths / 10).\(colaTenths % 10)"
-                return (item, "\(quantity) l", Int64(colaTenths) * item.price / 10)
+                return (item, "\(localized(number: quantity)) l", Int64(colaTenths) * item.price / 10)
             case .delivery: return isDelivered ? (item, "", item.price) : nil
             }
         }
@@ -125,13 +125,12 @@ package struct LunchOrder: Equatable, Sendable {
 package struct LunchBill: Equatable, Sendable {
     package struct Line: Equatable, Sendable {
         package let item: LunchItem
-        /// `2`, or `0.5 l`; empty for the delivery.
+        /// `2`, or `0.5 l`, in the language; empty for the delivery.
         package let quantity: String
         package let amount: Money
 
         /// The line as text: `2 × Main dish  9.00 EUR`.
         package var text: String {
-            let quantity = localized(number: quantity)
             let label = item == .cola || quantity.isEmpty ? item.label : "\(quantity) × \(item.label)"
             return "\(item == .cola ? "\(quantity) \(label)" : label)  \(amount.text(.code))"
         }
