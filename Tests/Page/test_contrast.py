@@ -281,7 +281,10 @@ class ChromiumTests(ContrastTest, unittest.TestCase):
 
     def rings(self):
         # They are for those who use keys.
-        self.page.run("[...document.querySelectorAll('dialog[open] button, a, button')].find(each => each.checkVisibility()).focus()")
+        self.page.run("""
+            const inside = document.querySelector('dialog[open]') ?? document;
+            [...inside.querySelectorAll('a, button')].find(each => each.checkVisibility()).focus();
+        """)
         ActionChains(self.page.driver).send_keys(Keys.TAB).perform()
         return self.page.run(RINGS)
 
