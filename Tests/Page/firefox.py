@@ -1,4 +1,4 @@
-"""Firefox, by the protocol that is built into it: PyPI's marionette_driver needs no other driver."""
+"""Firefox, by the two protocols that are built into it: Marionette, for which PyPI has a driver, and WebDriver BiDi."""
 
 import base64
 import json
@@ -25,7 +25,7 @@ class Element(WebElement):
         return self.get_property(name) if name in ("value", "href") else super().get_attribute(name)
 
 
-# Chains of taps take it, too.
+# Chains of taps also take it.
 SeleniumElement.register(Element)
 
 

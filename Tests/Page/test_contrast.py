@@ -13,7 +13,7 @@ LEAST = 3
 # Colours as a browser computes them, also those of color-mix(), which are "color(srgb …)".
 COLOURS = """
     const context = Object.assign(document.createElement('canvas'), {width: 1, height: 1}).getContext('2d', {willReadFrequently: true});
-    // What is behind the page itself.
+    // The ground behind the page itself.
     const probe = Object.assign(document.createElement('i'), {style: 'color: Canvas; forced-color-adjust: none'});
     document.body.append(probe);
     const {color: canvas} = getComputedStyle(probe);

@@ -312,7 +312,7 @@ class FormTests(DoubleTapTest, unittest.TestCase):
                         """, path)
                         self.taps_at(x, y, gap, "mouse")
                         page.wait("return document.querySelector('a[href=\"/\"]') !== null && document.readyState === 'complete'")
-                        # What a tap before has started is here, too.
+                        # A timer that an earlier tap has started also counts.
                         self.assertEqual(kitchen.timers(), [])
 
     def test_a_link(self):

@@ -1,4 +1,4 @@
-"""What other tests show in Chromium, in Firefox: keys, what is said and RTL each time, everything before a release."""
+"""Tests that other modules run in Chromium, in Firefox: those in ALWAYS each time, all of them before a release."""
 
 import unittest
 

@@ -4,7 +4,7 @@ import threading
 import unittest
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from browser import Chromium, PageTest, WebKit
+from browser import PageTest, WebKit
 from firefox import Firefox
 from kitchen import Kitchen, wait_until
 from screens import SCREENSHOTS

@@ -461,7 +461,6 @@ class RowTests(PageTest):
         self.assertNotIn("Not for", medium)
         page.wait_for_text("dialog .small", "These times are for: M, fridge.")
 
-
     def test_what_has_ended_is_started_again_from_the_history_and_its_time_is_a_chip(self):
         for minutes, name in ((40, "potatoes"), (10, "rice"), (40, "potatoes")):
             kitchen.call("Start", durationMs=minutes * 60_000, name=name)

@@ -65,7 +65,6 @@ class ShapeTest(PageTest):
                     self.assertEqual(len(set(eggs)), 1, (size, count))
                     self.assertLess(first[1] + first[3], eggs[0], (size, count))
 
-
     def test_the_eggs_have_their_place_before_the_rest_of_the_page_has_come(self):
         self.page.open(kitchen.address)
         for size in ALL:

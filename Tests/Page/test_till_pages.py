@@ -856,7 +856,7 @@ class TillPages(PageTest):
         for name, ready in (("convert", "#keypad"), ("tip", "#front"), ("cards", "#login"), ("lunch", "#soup")):
             self.page.tap(f'nav a[href="/{name}"]')
             self.page.wait_until_shown(ready)
-            # What comes last can move what is tapped next.
+            # The strip comes last, and can move the link that is tapped next.
             self.page.wait_for_text("#strip", "Nothing is cooking.")
             self.assertEqual(self.page.find("nav [aria-current]").get_attribute("href"), kitchen.address + name)
 

@@ -3,7 +3,7 @@ import POSIX
 
 /// How the language writes moments, in the letters of strftime(3).
 public enum MomentFormat {
-    /// What `clock` is in English, and its context.
+    /// The English form of `clock`, and its context.
     static let (twentyFourHours, context) = ("%H:%M", "format: strftime")
 
     /// `08:35`

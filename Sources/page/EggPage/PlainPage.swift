@@ -76,7 +76,7 @@ struct PlainPage: Sendable {
         return all.isEmpty ? "/plain" : "/plain?\(FormFields.text(all))"
     }
 
-    /// The field of an address to which a tap on something else has led just now; `index.html` and `needs.html` have it, too.
+    /// The field of an address to which a tap on something else has led just now; also in `index.html` and `needs.html`.
     static let new = Field("new", "1")
     /// The field of an address that asks for the field for a time.
     static let asking = Field("time", "1")

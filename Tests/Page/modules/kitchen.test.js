@@ -28,7 +28,7 @@ test('the menu is read when a message tells that it may be another', async (t) =
   // Another start of the page's server counts anew.
   take('snapshot', 2);
   assert.equal(reads, 4);
-  // What ends is in the history then, whose times are in the menu.
+  // A timer that ends is in the history then, and the menu has the history's times.
   for (const kind of ['dismissed', 'cancelled', 'replaced', 'undone']) take(kind, 2);
   assert.equal(reads, 8);
 });

@@ -10,7 +10,7 @@ struct TimeEntry: Equatable {
     enum Subject {
         case time, kitchen
 
-        /// What is asked for, with the text that is typed: `How long: 9m`.
+        /// The question, with the text that is typed: `How long: 9m`.
         func prompt(_ text: String) -> String {
             tr("{label}: {state}", ["label": self == .time ? tr("How long") : tr("Kitchen"), "state": text])
         }
