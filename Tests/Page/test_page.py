@@ -517,6 +517,20 @@ class ThisEggTests(PageTest):
         page.tap('[data-egg="poached"]')
         kitchen.wait_for(egg="poached", durationMs=210_000)
 
+    def test_it_waits_until_the_kitchen_is_known(self):
+        page.inject("""
+            const original = window.fetch;
+            window.fetch = async (...given) => {
+              while (String(given[0]).endsWith('.Eggs') && !window.isAnswered) await new Promise(go => setTimeout(go, 20));
+              return original(...given);
+            };
+        """)
+        for button, shown in (("#this-egg", "dialog .picks .pick"), ("#show-eggs", "dialog .list li")):
+            page.driver.get(kitchen.address)
+            page.tap(button)
+            page.run("window.isAnswered = true")
+            page.wait_until_shown(shown)
+
     def test_an_answer_leaves_the_field_alone_that_is_being_typed_into(self):
         page.inject("""
             const originalFetch = window.fetch;

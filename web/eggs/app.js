@@ -274,8 +274,13 @@ get('beside').addEventListener('click', () => {
 });
 get('together').addEventListener('click', () => together.turn(!together.isOn));
 get('start-together').addEventListener('click', startTogether);
-get('show-eggs').addEventListener('click', () => showEggs(kitchen));
-get('this-egg').addEventListener('click', () => import('./thisegg.js').then(({ askEgg }) => askEgg(kitchen)));
+/** Opens a sheet about the kitchen, which the page may not know yet. */
+async function openSheet(open) {
+  if (!kitchen.rawEgg) await kitchen.read();
+  open(kitchen);
+}
+get('show-eggs').addEventListener('click', () => openSheet(showEggs));
+get('this-egg').addEventListener('click', async () => openSheet((await import('./thisegg.js')).askEgg));
 get('show-history').addEventListener('click', () => showHistory(startAgain).catch((error) => complain(error.message)));
 get('show-languages').addEventListener('click', () => location.assign('/language'));
 get('ring-here').addEventListener('click', turnBell);
