@@ -117,15 +117,20 @@ struct BrokerLoginTests {
         #expect(authority.status == EX_CONFIG && authority.errors.contains("'ca-file'"), "\(authority.errors)")
     }
 
-    @Test func aPasswordInClearIsWarnedOf() throws {
+    @Test(
+        arguments: [
+            ("user = egg\npassword-file = FOLDER/password", "can be read by everyone in the network; use mqtts://"),
+            ("language = tlh", "'language = tlh' has no catalogue, so names and answers are English; there are "),
+        ])
+    func isWarnedOf(settings: String, warning: String) throws {
         let daemon = try RunningDaemon()
-        let path = daemon.folder.write("secret\n".utf8, to: "password")
-        chmod(path, 0o600)
-        let lines = "[mqtt]\nbroker = mqtt://192.0.2.1\nuser = egg\npassword-file = \(path)\n"
+        chmod(daemon.folder.write("secret\n".utf8, to: "password"), 0o600)
+        let lines = "[mqtt]\nbroker = mqtt://192.0.2.1\n\(settings)\n"
+            .replacing("FOLDER", with: daemon.folder.path)
         let configuration = daemon.folder.write(lines.utf8, to: "eggd.conf")
         let bridge = try Program(
             BuiltPrograms.eggmqtt, ["--config", configuration], environment: daemon.environment)
-        #expect(try bridge.errorLine()?.contains("can be read by everyone in the network; use mqtts://") == true)
+        #expect(try bridge.errorLine()?.contains(warning) == true)
         bridge.signal(SIGTERM)
         #expect(try bridge.finish().status == 0)
     }

@@ -9,8 +9,6 @@ import Varlink
 @Suite struct DiskTests {
     private let folder = TemporaryFolder()
 
-    /// Whether a program can have mounts of its own.
-    static let canMount = (try? Program.run("/usr/bin/unshare", ["-m", "true"]).status) == 0
     private static let canMakeNamespaces = (try? Program.run("/usr/bin/unshare", ["-m", "-T", "true"]).status) == 0
 
     private func storeOut(_ daemon: RunningDaemon) throws -> String? {

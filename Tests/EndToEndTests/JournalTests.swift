@@ -6,9 +6,6 @@ import Testing
 @Suite struct JournalTests {
     private let folder = TemporaryFolder()
 
-    private static let canMount =
-        (try? Program.run("/usr/bin/unshare", ["-m", "mount", "-t", "tmpfs", "none", "/run"]).status) == 0
-
     /// Has `eggd` log that it can't start.
     ///
     /// - Parameter stream: the value of `JOURNAL_STREAM`, as a word of sh.
@@ -24,7 +21,7 @@ import Testing
             environment: ["PATH": "/usr/bin:/bin"])
     }
 
-    @Test(.enabled(if: JournalTests.canMount, "only root can mount a disk"))
+    @Test(.ownMounts)
     func entriesHaveFieldsIfStandardErrorGoesThere() throws {
         let journal = try Datagrams(folder.path("socket"))
         let result = try fail(stream: "$(stat -L -c %d:%i /proc/self/fd/2)")
@@ -34,7 +31,7 @@ import Testing
         #expect(try journal.next() == "PRIORITY=3")
     }
 
-    @Test(.enabled(if: JournalTests.canMount, "only root can mount a disk"), arguments: ["1:1", "''"])
+    @Test(.ownMounts, arguments: ["1:1", "''"])
     func linesGoToStandardErrorIfThatIsElsewhere(stream: String) throws {
         let journal = try Datagrams(folder.path("socket"))
         let result = try fail(stream: stream)
@@ -44,7 +41,7 @@ import Testing
         #expect(journal.isEmpty)
     }
 
-    @Test(.enabled(if: JournalTests.canMount, "only root can mount a disk"))
+    @Test(.ownMounts)
     func linesGoToStandardErrorIfASandboxHidesTheJournalsSocket() throws {
         let result = try fail(stream: "$(stat -L -c %d:%i /proc/self/fd/2)")
         #expect(

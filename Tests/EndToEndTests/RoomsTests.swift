@@ -9,7 +9,7 @@ import Testing
 /// Kitchens that follow each other over Debian's mosquitto: each has its own `eggd`, and an `eggmqtt` of a machine of its own.
 @Suite(
     .enabled(if: RunningBroker.missing == nil, "mosquitto is not installed; script/test installs it"),
-    .enabled(if: DiskTests.canMount, "root can have several machines, and not within a chroot"))
+    .ownMounts)
 struct RoomsTests {
     let broker: RunningBroker
 

@@ -8,8 +8,6 @@ import Testing
 @Suite struct ScarcityTests {
     private let folder = TemporaryFolder()
 
-    private static let canHide = (try? Program.run("/usr/bin/unshare", ["-m", "true"]).status) == 0
-
     /// A command in front of eggd that gives it a file system view of its own.
     private func hiding(_ script: String) -> [String] {
         ["/usr/bin/unshare", "-m", "sh", "-ec", "mount --make-rprivate /; \(script); exec \"$@\"", "sh"]
@@ -185,7 +183,7 @@ import Testing
 
     // MARK: Files
 
-    @Test(.enabled(if: ScarcityTests.canHide, "only root can hide files"))
+    @Test(.ownMounts)
     func ifEverythingIsReadOnlyItSaysSo() throws {
         let all = "for place in $(findmnt -rno TARGET); do mount -o remount,bind,ro \"$place\" || :; done 2>/dev/null"
         let command = hiding("\(all); ! touch \(folder.path) 2>/dev/null") + [BuiltPrograms.eggd]
@@ -198,7 +196,7 @@ import Testing
     }
 
     /// As with a disk that has failed, the timers in memory continue.
-    @Test(.enabled(if: ScarcityTests.canHide, "only root can hide files"))
+    @Test(.ownMounts)
     func ifOnlyTheSocketIsWritableTimersStillRing() throws {
         // The socket is in a file system of its own, which the tests can see as well.
         let mount = try Program.run("/bin/mount", ["-t", "tmpfs", "-o", "size=1m", "none", folder.path])
@@ -217,7 +215,7 @@ import Testing
     // MARK: Variables
 
     /// The folder that it usually names is also missing.
-    @Test(.enabled(if: ScarcityTests.canHide, "only root can hide files"))
+    @Test(.ownMounts)
     func withoutXDGRuntimeDirBothSayWhatToSet() throws {
         for (words, status) in [([BuiltPrograms.eggd], 1), ([BuiltPrograms.eggctl, "status"], EX_UNAVAILABLE)] {
             let command = hiding("if test -d /run/user; then mount -t tmpfs none /run/user; fi") + words

@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: DiskTests.canMount, "root can mount a disk, and not within a chroot"))
+    @Test(.ownMounts)
     func aStoredRateIsReadFromAReadOnlyDisk() throws {
         let rate = try till("rates", "USD", "1.2").output
         let script = "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\" && exec \"$@\""

@@ -157,6 +157,9 @@ public final class Language: Sendable, Equatable {
         return [english] + ((try? Folder.names(in: folder)) ?? []).compactMap { load($0, folder) }
     }
 
+    /// Whether someone who asks for this code gets this language: `de` is also the language of `de_AT`.
+    public func isFound(by code: String) -> Bool { code == self.code || code.hasPrefix("\(self.code)_") }
+
     private static func load(_ code: String, _ folder: String) -> Language? {
         guard !code.isEmpty, !code.utf8.contains(UInt8(ascii: "/")), !code.hasPrefix(".") else { return nil }
         return (try? SmallFile.read("\(folder)/\(code)/\(file)", limit: largest))

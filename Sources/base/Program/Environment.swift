@@ -23,8 +23,13 @@ package enum Environment {
     /// The language with this code; without one, that of the user.
     package static func language(_ code: String?) -> Language {
         let wanted = Language.wanted { code == nil ? variable($0) : code }
-        return Language.find(wanted, in: executable.flatMap(Language.folder))
+        return Language.find(wanted, in: languageFolder)
     }
+
+    /// The languages that this program can speak.
+    package static var languages: [Language] { Language.all(in: languageFolder) }
+
+    private static var languageFolder: String? { executable.flatMap(Language.folder) }
 
     /// The path of the running program; nil if `/proc` isn't mounted.
     package static var executable: String? {

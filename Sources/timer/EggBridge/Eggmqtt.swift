@@ -53,6 +53,10 @@ public enum Eggmqtt {
         let machine = SmallFile.text("/etc/machine-id") ?? Environment.machineName ?? ""
         var kitchen = BridgedKitchen(settings, machine: machine, user: geteuid())
         kitchen.language = Environment.language(settings.language)
+        if let code = settings.language, !kitchen.language.isFound(by: code) {
+            let codes = Environment.languages.map(\.code).sorted().joined(separator: ", ")
+            log("'language = \(code)' has no catalogue, so names and answers are English; there are \(codes)", .warning)
+        }
         kitchen.page = reading.configuration.hosts.first.map { "https://\($0)/" } ?? PageAddress.ofOpenPage
         kitchen.bootID = SystemClock().bootID
         let client = try client(settings, kitchen)
