@@ -27,4 +27,5 @@ let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity:
 list.initialize(repeating: nil, count: words.count + 1)
 for (index, word) in words.enumerated() { list[index] = strdup(word) }
 var listStart: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = list
-exit(runFuzzer(&count, &listStart, testOneInput))
+// A closure: given the function itself, the compiler would make it a second time here, unless it optimizes.
+exit(runFuzzer(&count, &listStart) { testOneInput($0, $1) })
