@@ -25,6 +25,24 @@ DRIVERS = {"chromium": "/usr/bin/chromedriver", "webkit": "/usr/bin/WebKitWebDri
 SILENT_UNTIL_TOUCHED = ["--autoplay-policy=document-user-activation-required"]
 
 
+# Whether the page takes taps. Pages without code have a cover at first, and the plain one notes its changes. A change of
+# size is noticed in the next frame, so the page is first asked for one; a page that isn't drawn has none.
+IS_SETTLED = """
+    const {changed} = document.documentElement.dataset;
+    if (document.querySelector('script[type=module]') === null) {
+      return !(performance.now() - changed < 500) && document.getAnimations().length === 0;
+    }
+    if (document.readyState !== 'complete' || changed === undefined) return false;
+    if (window.settling === undefined) {
+      window.settling = document.hidden;
+      if (!document.hidden) requestAnimationFrame(() => setTimeout(() => { window.settling = true; }));
+    }
+    if (!window.settling || performance.now() - changed <= 500) return false;
+    delete window.settling;
+    return true;
+"""
+
+
 class Page:
     """A page in a browser. Elements are named by CSS selectors."""
 
@@ -67,6 +85,14 @@ class Page:
         self.wait_until_settled()
         wait_until(visible, what=f"{selector} can be tapped").click()
 
+    def press(self, selector, text=None):
+        """Clicks what the page has, or will have, also where it can't be seen; with a text, the first one with that text."""
+        self.wait("""
+            const found = [...document.querySelectorAll(arguments[0])].find((each) => arguments[1] === null || each.textContent === arguments[1]);
+            found?.click();
+            return found !== undefined;
+        """, selector, text)
+
     def tap_early(self, selector):
         """Taps while the page's code hasn't come, without which only its cover says that the page is settled."""
         self.wait("return document.readyState === 'complete' && document.getAnimations().length === 0")
@@ -81,21 +107,13 @@ class Page:
 
     def wait_until_settled(self):
         """Waits until the page takes taps: nothing that can be touched has changed for half a second (taps.js)."""
-        # Pages without code have a cover at first, and the plain one notes its changes.
-        if not self.run("return document.querySelector('script[type=module]') !== null"):
-            self.wait("return !(performance.now() - document.documentElement.dataset.changed < 500) && document.getAnimations().length === 0")
-            return
-        self.wait("return document.readyState === 'complete' && document.documentElement.dataset.changed !== undefined")
-        # A change of size is noticed in the next frame; a page that isn't drawn has none.
-        self.run("window.isDrawn = document.hidden; requestAnimationFrame(() => setTimeout(() => { window.isDrawn = true; }));")
-        self.wait("return window.isDrawn")
-        self.wait("return performance.now() - document.documentElement.dataset.changed > 500")
+        self.wait(IS_SETTLED)
 
     def start_time(self, digits):
         """Starts another time with the keypad."""
         self.tap("#another-time")
         for digit in digits:
-            self.run("[...document.querySelectorAll('.key')].find(key => key.textContent === arguments[0]).click()", digit)
+            self.press(".key", digit)
         self.tap("dialog.pad .strong")
 
     def text(self, selector):

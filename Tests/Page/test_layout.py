@@ -164,7 +164,7 @@ class Layout(PageTest):
 
     def test_one_more_beside_it(self):
         self.start_one()
-        self.page.run("document.querySelector('#beside').click()")
+        self.page.press("#beside")
         self.look("beside", TIMER, TIGHT)
 
     def test_ringing(self):
@@ -195,7 +195,7 @@ class Layout(PageTest):
                 ("eggs", "#show-eggs", []), ("history", "#show-history", [])):
             with self.subTest(name):
                 self.page.resize(1280, 800)
-                self.page.run("document.querySelector(arguments[0]).click()", button)
+                self.page.press(button)
                 self.page.wait_until_shown("dialog[open]")
                 self.look(name, ['dialog .bar button', *important], [*TIGHT, *ZOOMED])
                 # It can be closed from every place in it.

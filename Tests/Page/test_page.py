@@ -492,7 +492,7 @@ class ThisEggTests(PageTest):
         wait_until(lambda: self.times() == list(times), what=f"the times are {times}, not {self.times()}")
 
     def pick(self, name, value):
-        page.run("document.querySelector(`dialog [name=${arguments[0]}][value='${arguments[1]}']`).click()", name, value)
+        page.press(f"dialog [name={name}][value='{value}']")
 
     def type(self, field, *keys):
         page.wait_until_shown(field)

@@ -160,7 +160,7 @@ class TillLooksTest(unittest.TestCase):
         for button, value in (("#percent", "18"), ("#people", "4")):
             page.tap(button)
             page.wait_until_shown("dialog [role=listbox]")
-            page.run("document.querySelector(`dialog [data-value='${arguments[0]}']`).click()", value)
+            page.press(f"dialog [data-value='{value}']")
         page.wait_for_text("#people", "4 people")
         page.wait_for_text("#total-to-pay", "100.77")
         self.still()
@@ -187,7 +187,7 @@ class TillLooksTest(unittest.TestCase):
         page.wait_for_text("#total-tip", "0.00")
         page.tap("#info")
         page.wait_until_shown("#back")
-        page.run("document.querySelector('#tax-list label:last-child input').click()")
+        page.press("#tax-list label:last-child input")
         page.wait_until_shown("#tax-rate-field")
         self.look("settings")
 
@@ -210,7 +210,7 @@ class TillLooksTest(unittest.TestCase):
         page.wait_until_shown("#buy")
         for field, text in (("recipient", "Boris"), ("color", "the blue of the sea"), ("message", "Many happy returns of the day!"), ("senders", "Ana & Ivan")):
             self.type(field, text)
-        page.run("document.querySelector('#genders input').click()")
+        page.press("#genders input")
         for _ in range(4):
             page.find("#luxury").send_keys(Keys.ARROW_RIGHT)
         page.run("document.activeElement.blur()")

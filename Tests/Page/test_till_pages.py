@@ -95,7 +95,7 @@ class TillPages(PageTest):
         self.open("lunch", "#soup")
 
     def currency(self, title):
-        self.page.run("[...document.querySelectorAll('#currencies button')].find(each => each.textContent === arguments[0]).click()", title)
+        self.page.press("#currencies button", title)
 
     def order_the_check(self):
         self.page.tap('[aria-label="One more: Soup"]')
@@ -312,7 +312,7 @@ class TillPages(PageTest):
         listed = self.page.run("return [...document.querySelectorAll('dialog [role=option]')].map(each => each.textContent)")
         self.assertEqual(listed[:4], ["fahrenheit to celsius", "celsius to fahrenheit", "miles to kilometers", "kilometers to miles"])
         self.page.settle()
-        self.page.run("[...document.querySelectorAll('dialog [role=option]')].find(each => each.textContent === 'miles to kilometers').click()")
+        self.page.press("dialog [role=option]", "miles to kilometers")
         self.wait_for_value("result", "42.1648128")
         self.assertEqual([self.page.text("#output-unit"), self.page.text("#input-unit")], ["km", "mi"])
 
@@ -432,7 +432,7 @@ class TillPages(PageTest):
         self.page.tap("#bill")
         self.page.wait_until_shown("dialog.pad")
         for key in keys:
-            self.page.run("[...document.querySelectorAll('.pad .key')].find(each => each.textContent === arguments[0]).click()", key)
+            self.page.press(".pad .key", key)
         self.page.wait_for_text(".pad .typed", keys)
         self.page.tap(".pad .strong")
         self.page.wait("return !document.querySelector('dialog[open]')")
@@ -542,7 +542,7 @@ class TillPages(PageTest):
         self.page.settle()
         self.page.tap('.pad [aria-label="Erase a digit"]')
         self.page.wait_for_text(".pad .typed", "12.")
-        self.page.run("[...document.querySelectorAll('.pad .key')].find(each => each.textContent === '7').click()")
+        self.page.press(".pad .key", "7")
         self.page.wait_for_text(".pad .typed", "12.7")
 
     def test_rounding_and_tax(self):
@@ -558,7 +558,7 @@ class TillPages(PageTest):
         self.settings()
         self.mark("exact")
         self.assertFalse(self.page.shows("#tax-rate-field"))
-        self.page.run("[...document.querySelectorAll('#tax-list label')].find(each => each.textContent === 'No').click()")
+        self.page.press("#tax-list label", "No")
         self.page.wait_until_shown("#tax-rate-field")
         self.page.settle()
         self.type("taxRate", "8.25")
@@ -574,7 +574,7 @@ class TillPages(PageTest):
     def test_a_tax_rate_that_is_none_is_said_at_the_field_and_changes_nothing(self):
         self.check_85_40()
         self.settings()
-        self.page.run("[...document.querySelectorAll('#tax-list label')].find(each => each.textContent === 'No').click()")
+        self.page.press("#tax-list label", "No")
         self.page.wait_until_shown("#tax-rate-field")
         self.page.settle()
         self.type("taxRate", "8.25")
@@ -645,7 +645,7 @@ class TillPages(PageTest):
         self.page.wait_until_shown("#tax-rate-field")
         self.page.settle()
         self.assertEqual(tones(), 4)
-        self.page.run("document.querySelector('#sound').click()")
+        self.page.press("#sound")
         self.done()
         self.assertEqual(tones(), 4)
 
@@ -665,7 +665,7 @@ class TillPages(PageTest):
         self.page.run(shake)
         self.assertEqual(self.page.text("#total-tip"), "$15.37")
         self.settings()
-        self.page.run("document.querySelector('#shake').click()")
+        self.page.press("#shake")
         self.done()
         self.page.run(shake)
         self.wait_for(total_tip="$0.00")
@@ -704,7 +704,7 @@ class TillPages(PageTest):
         self.page.tap("#to-buy")
         self.page.wait_until_shown("#buy")
         self.type("recipient", "Boris")
-        self.page.run("document.querySelector('#genders input[value=man]').click()")
+        self.page.press("#genders input[value=man]")
         self.type("color", "blue")
         self.type("message", "m" * 30)
         self.type("senders", "s" * 10)

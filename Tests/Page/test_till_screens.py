@@ -40,9 +40,6 @@ class TillBrowser(PageTest):
         self.page.driver.get(kitchen.address + name)
         self.page.wait_until_shown(ready)
 
-    def press(self, selector):
-        self.page.run("document.querySelector(arguments[0]).click()", selector)
-
     def fill(self, **values):
         self.page.run("""
             for (const [name, value] of Object.entries(arguments[0])) {
@@ -86,8 +83,8 @@ class TillScreens(TillBrowser):
     def order(self):
         self.open("lunch", "#currencies button")
         self.fill(soup="1", main="2", cola="0.5")
-        self.press("#delivery")
-        self.press("#currencies button:last-child")
+        self.page.press("#delivery")
+        self.page.press("#currencies button:last-child")
         self.page.wait_for_text("#total", "43.03 BGN")
 
     def test_lunch(self):
@@ -117,7 +114,7 @@ class TillScreens(TillBrowser):
             place = "return document.querySelector('#calculate').getBoundingClientRect().top"
             self.fill(soup="1", main="2", dessert="1", cola="0.5")
             before = self.page.run(place)
-            self.press("#calculate")
+            self.page.press("#calculate")
             self.page.wait_for_text("#total", "EUR")
             self.assertAlmostEqual(self.page.run(place), before, delta=2, msg=str((width, height)))
 
@@ -127,7 +124,7 @@ class TillScreens(TillBrowser):
         self.fill(soup="")
         self.assertTrue(self.page.shows("li:has(#soup) .note"))
         self.assertEqual(self.page.text("li:has(#soup) .note"), "An empty field counts as 0.")
-        self.press("#calculate")
+        self.page.press("#calculate")
         self.page.wait_for_text("#total", "0.00 EUR")
         self.check("lunch-empty", zoomed=False)
         self.fill(soup="1")
@@ -139,7 +136,7 @@ class TillScreens(TillBrowser):
         self.open("convert", "#keypad")
         self.page.wait_for_text("#input-unit", "F")
         for key in "98.6":
-            self.press(f'[data-key="{key}"]')
+            self.page.press(f'[data-key="{key}"]')
         self.page.wait("return document.querySelector('#result').value === '37'")
         keys = [f'[data-key="{key}"]' for key in "0123456789.CN"]
         self.check("convert", [*keys, "#converter", "#entry", "#result"])
@@ -149,7 +146,7 @@ class TillScreens(TillBrowser):
     def pay(self):
         self.open("tip", "#front")
         self.page.wait_for_text("#total-tip", "$0.00")
-        self.press("#bill")
+        self.page.press("#bill")
         self.page.wait_until_shown("dialog.pad")
         for index in (7, 4, 9, 3):
             self.page.run("document.querySelectorAll('.pad .key')[arguments[0]].click()", index)
@@ -157,11 +154,11 @@ class TillScreens(TillBrowser):
 
     def split(self):
         self.pay()
-        self.press(".pad .wide")
+        self.page.press(".pad .wide")
         for button, value in (("#percent", "18"), ("#people", "4")):
-            self.press(button)
+            self.page.press(button)
             self.page.wait_until_shown("dialog [role=listbox]")
-            self.press(f"dialog [data-value='{value}']")
+            self.page.press(f"dialog [data-value='{value}']")
         self.page.wait_for_text("#total-to-pay", "$100.77")
 
     def test_the_number_pad(self):
@@ -171,8 +168,8 @@ class TillScreens(TillBrowser):
 
     def test_the_amounts_of_the_percentages_stand_in_a_column(self):
         self.pay()
-        self.press(".pad .wide")
-        self.press("#percent")
+        self.page.press(".pad .wide")
+        self.page.press("#percent")
         self.page.wait_until_shown("dialog [role=listbox]")
         self.page.settle()
         for width, height in SIZES:
@@ -186,7 +183,7 @@ class TillScreens(TillBrowser):
             """)
             self.assertLess(max(edges), 1, (width, height))
         self.assertEqual(self.page.run("return document.querySelectorAll('.percent > :first-child')[18].textContent"), "18\u00a0%")
-        self.press("dialog [data-value='18']")
+        self.page.press("dialog [data-value='18']")
         self.page.wait_for_text("#percent", "18\u00a0%")
 
     def test_tip(self):
@@ -196,7 +193,7 @@ class TillScreens(TillBrowser):
 
     def test_split(self):
         self.split()
-        self.press("#split-tab")
+        self.page.press("#split-tab")
         self.page.wait_until_shown("#checks")
         self.page.settle()
         self.check_above_a_foot("split", [".check:first-child"], zoomed=False)
@@ -214,9 +211,9 @@ class TillScreens(TillBrowser):
     def test_the_settings_have_done_beside_their_title(self):
         self.open("tip", "#front")
         self.page.wait_for_text("#total-tip", "$0.00")
-        self.press("#info")
+        self.page.press("#info")
         self.page.wait_until_shown("#back")
-        self.page.run("document.querySelector('#tax-list label:last-child input').click()")
+        self.page.press("#tax-list label:last-child input")
         self.page.wait_until_shown("#tax-rate-field")
         self.page.settle()
         self.check("settings", ["#done", "#settings-title"])
@@ -235,20 +232,20 @@ class TillScreens(TillBrowser):
         email = f"sofia-{type(self.page).__name__}@example.org".lower()
         self.open("cards", "#login")
         self.check("log-in", zoomed=False)
-        self.press("#to-register")
+        self.page.press("#to-register")
         self.check("register", zoomed=False)
         self.fill(name="Sofia", email=email, emailAgain=email, telephone="+359 88 1234567")
-        self.press("#register .strong")
+        self.page.press("#register .strong")
         self.page.wait_until_shown("#recovery")
         self.check("recovery", zoomed=False)
-        self.press("#kept")
+        self.page.press("#kept")
         self.page.wait_until_shown("#purchases")
-        self.press("#to-buy")
+        self.page.press("#to-buy")
         self.page.wait_until_shown("#buy")
         self.assertFalse(self.page.shows("#swatch"))
         self.fill(recipient="Boris the Magnificent of Plovdiv", color="the blue of the sea", message="Many happy returns of the day!",
                   senders="Ana & Ivan", luxury="5")
-        self.press("#genders input")
+        self.page.press("#genders input")
         self.page.wait_for_text("#price", "9.00 BGN")
         self.check_above_a_foot("buy", ["#price", "#buy .strong"], zoomed=False)
         style = "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]"
@@ -259,11 +256,11 @@ class TillScreens(TillBrowser):
         self.assertFalse(self.page.shows("#swatch"))
         self.fill(color="Dark Blue")
         self.assertEqual(self.page.run(style, "#swatch", "backgroundColor"), "rgb(0, 0, 139)")
-        self.press("#buy .strong")
+        self.page.press("#buy .strong")
         self.page.wait_for_text("#facts", "Boris")
         self.assertEqual(self.page.run(style, "#facts .swatch", "backgroundColor"), "rgb(0, 0, 139)")
         self.check("details", zoomed=False)
-        self.press('#details [data-to="purchases"]')
+        self.page.press('#details [data-to="purchases"]')
         self.page.wait_for_text("#orders", "Boris")
         self.check("purchases")
         for width, height in SIZES + ZOOMED:
@@ -336,7 +333,7 @@ class FirefoxLargeText(TillBrowser, unittest.TestCase):
             self.assertEqual(self.page.run("return getComputedStyle(document.documentElement).fontSize"), "32px")
             if name == "convert":
                 self.page.wait_for_text("#input-unit", "F")
-                self.page.run("document.querySelector('[data-key=\"9\"]').click()")
+                self.page.press("[data-key='9']")
                 self.page.wait("return document.querySelector('#result').value === '-12.77777778'")
             self.look(f"{name}-text", [*SHAPES, (320, 480), (480, 320)])
 
@@ -361,7 +358,7 @@ class TillInLanguage(TillBrowser):
         for name, ready, opener, shown in (
                 ("lunch", "#currencies button", "#currencies [value=USD]", "#change-rate"), ("tip", "#total-tip:not(:empty)", "#info", "#back")):
             self.open(name, ready)
-            self.press(opener)
+            self.page.press(opener)
             self.page.wait_until_shown(shown)
             self.page.settle()
             self.look(f"{name}-{shown[1:]}")
@@ -369,11 +366,11 @@ class TillInLanguage(TillBrowser):
     def test_nothing_is_cut_in_the_shop(self):
         email = f"sofia-{type(self.page).__name__}-{self.language}@example.org".lower()
         self.open("cards", "#login")
-        self.press("#to-register")
+        self.page.press("#to-register")
         self.look("register")
         self.fill(name="Sofia", email=email, emailAgain=email, telephone="+359 88 1234567")
         for opener, shown in (("#register .strong", "#recovery"), ("#kept", "#purchases"), ("#to-buy", "#buy")):
-            self.press(opener)
+            self.page.press(opener)
             self.page.wait_until_shown(shown)
             self.page.settle()
             self.look(shown[1:])
@@ -404,12 +401,12 @@ class GermanTill(TillBrowser):
         page.wait_for_text("#delivery-label", "10,00 EUR")
         page.run("const cola = document.querySelector('#cola'); cola.value = '0.5'; cola.dispatchEvent(new Event('input'))")
         self.assertEqual(page.text("li:has(#cola) output"), "0,5 l")
-        page.run("document.querySelector('#currencies button:last-child').click()")
+        page.press("#currencies button:last-child")
         page.wait_for_text("#total", "1,96 BGN")
         self.assertIn("1 EUR = 1,95583 BGN", page.text("#euros"))
         self.assertIn("0,5 l", page.text("#lines"))
         # A rate of three decimals could be more than a thousand elsewhere.
-        page.run("document.querySelector('#currencies [value=USD]').click()")
+        page.press("#currencies [value=USD]")
         page.wait_for_text("#euros", "1,1750 USD")
         self.assertIn("31.12.2025", page.text("#euros"))
         page.tap("#change-rate")
@@ -447,9 +444,9 @@ class GermanTill(TillBrowser):
         page.wait_for_text("#bill", "85,40\u00a0$")
         page.tap("#percent")
         page.wait_for_text("dialog [data-value='18'] .amount", "15,37\u00a0$")
-        page.run("document.querySelector(`dialog [data-value='18']`).click()")
+        page.press("dialog [data-value='18']")
         page.tap("#people")
-        page.run("document.querySelector(`dialog [data-value='4']`).click()")
+        page.press("dialog [data-value='4']")
         page.wait_for_text("#total-per-person", "1 × 25,20\u00a0$, 3 × 25,19\u00a0$")
         self.assertEqual(page.text(".check .quiet"), "21,35\u00a0$ + 3,85\u00a0$ Trinkgeld")
         # Ten million at most, in groups of three.
@@ -460,7 +457,7 @@ class GermanTill(TillBrowser):
     def test_the_sizes_of_eggs(self):
         page = self.page
         page.open(f"{kitchen.address}?lang=de")
-        page.run("document.querySelector('#this-egg').click()")
+        page.press("#this-egg")
         page.wait_for_text("dialog .picks", "5,3 cm")
 
 

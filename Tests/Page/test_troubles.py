@@ -71,7 +71,7 @@ class TroubleTest(PageTest):
         self.page.tap("#sound-out > button")
         self.page.wait("return document.querySelector('#ring-here').getAttribute('aria-pressed') === 'true'")
         self.page.wait("return !document.querySelector('#sound-out').textContent.includes('Tap here')")
-        self.page.run("document.querySelector('#ring-here').click()")
+        self.page.press("#ring-here")
 
     def test_eggd_has_stopped(self):
         self.kitchen.call("Start", egg="soft")
