@@ -141,21 +141,29 @@ def keeps_others_out(kitchen):
 
 
 def look_from_inside(kitchen):
-    """systemd ignores settings that it can't apply, so a program in eggd's place checks its real sandbox."""
-    drop_in = ".config/systemd/user/eggd.service.d"
-    settings = r"[Service]\nType=oneshot\nRestart=no\nExecStart=\nExecStart=/usr/local/bin/inside-service\n"
-    kitchen.root("install -m 755 /run/box/inside-service /usr/local/bin")
+    """What an alarm needs is permitted inside eggd's sandbox, and the rest is not."""
     kitchen.eggctl("cancel")
     kitchen.owner("systemctl --user stop eggd.service")
+    lines = run_inside(kitchen, "eggd")
+    expect(any("can be opened" in text for _, text in lines), f"no card was seen from inside the sandbox: {lines}")
+    kitchen.owner("systemctl --user restart eggd.socket")
+    return len(lines)
+
+
+def run_inside(kitchen, program, word=""):
+    """systemd ignores settings that it can't apply, so another program checks the sandbox in the place of this one."""
+    drop_in = f".config/systemd/user/{program}.service.d"
+    command = f"/usr/local/bin/inside-service {word}".rstrip()
+    settings = rf"[Service]\nType=oneshot\nRestart=no\nExecStart=\nExecStart={command}\n"
+    kitchen.root("install -m 755 /run/box/inside-service /usr/local/bin")
     kitchen.owner(f"mkdir -p {drop_in} && printf '{settings}' >{drop_in}/inside.conf && systemctl --user daemon-reload")
     begin = kitchen.journal_end()
-    started = kitchen.run("systemctl --user start eggd.service", user=OWNER)
+    started = kitchen.run(f"systemctl --user start {program}.service", user=OWNER)
     lines = re.findall(r"\b(ok|FAIL)    ?(.*)", kitchen.journal(begin))
     failures = [text for verdict, text in lines if verdict == "FAIL"]
-    expect(started.status == 0 and not failures, f"inside the sandbox: {failures or started}")
-    expect(any("can be opened" in text for _, text in lines), f"no card was seen from inside the sandbox: {lines}")
-    kitchen.owner(f"rm -r {drop_in} && systemctl --user daemon-reload && systemctl --user restart eggd.socket")
-    return len(lines)
+    expect(started.status == 0 and lines and not failures, f"inside {program}'s sandbox: {failures or started}")
+    kitchen.owner(f"rm -r {drop_in} && systemctl --user daemon-reload")
+    return lines
 
 
 def survives_crashes(kitchen):
@@ -1291,20 +1299,11 @@ def call_list(kitchen):
 
 
 def look_from_inside_the_page(kitchen):
-    """A program in eggweb's place checks its real sandbox."""
+    """What the page needs is permitted inside eggweb's sandbox, and the rest is not."""
     open_stand_ins(kitchen)
-    drop_in = ".config/systemd/user/eggweb.service.d"
-    program = "/usr/local/bin/inside-service page"
-    settings = rf"[Service]\nType=oneshot\nRestart=no\nExecStart=\nExecStart={program}\n"
-    kitchen.root("install -m 755 /run/box/inside-service /usr/local/bin")
     kitchen.owner("mkdir -p .config/eggtimer && echo '[alarm]' >.config/eggtimer/eggd.conf")
-    kitchen.owner(f"mkdir -p {drop_in} && printf '{settings}' >{drop_in}/inside.conf && systemctl --user daemon-reload")
-    begin = kitchen.journal_end()
-    started = kitchen.run("systemctl --user start eggweb.service", user=OWNER)
-    lines = re.findall(r"\b(ok|FAIL)    ?(.*)", kitchen.journal(begin))
-    failures = [text for verdict, text in lines if verdict == "FAIL"]
-    expect(started.status == 0 and lines and not failures, f"inside the page's sandbox: {failures or started}")
-    kitchen.owner(f"rm -r {drop_in} .config/eggtimer && systemctl --user daemon-reload")
+    lines = run_inside(kitchen, "eggweb", "page")
+    kitchen.owner("rm -r .config/eggtimer")
     kitchen.owner("systemctl --user stop stand-ins.socket")
     kitchen.root("systemctl stop stand-ins.socket")
     return len(lines)

@@ -29,11 +29,7 @@ import Testing
         let token = try PageToken.readOrMake(path)
         #expect(try PageToken.readOrMake(path) == token)
         #expect(try PageToken.read(path) == token)
-        var status = stat()
-        #expect(stat(path, &status) == 0)
-        #expect(status.st_mode & 0o7777 == 0o600)
-        #expect(stat(folder.path("state/eggweb"), &status) == 0)
-        #expect(status.st_mode & 0o7777 == 0o700)
+        #expect(mode(of: path) == 0o600 && mode(of: folder.path("state/eggweb")) == 0o700)
     }
 
     @Test func aNewTokenIsANewFile() throws {

@@ -1,3 +1,4 @@
+import EggTestSupport
 import EggWire
 import Glibc
 import Testing
@@ -221,5 +222,14 @@ private func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer 
     ])
     func onlyServersOfTheUserAndOfRootAreTrusted(server: Int, client: UInt32, isTrusted: Bool) {
         #expect(Endpoint.isTrusted(server: server, client: client) == isTrusted)
+    }
+
+    /// As eggd does: the XDG specification has absolute paths only.
+    @Test func aRelativeRuntimeFolderIsIgnored() {
+        func path(_ folder: String?) -> String? {
+            withEnvironment(["EGGD_SOCKET": nil, "XDG_RUNTIME_DIR": folder]) { Endpoint.find()?.path }
+        }
+        #expect(path("/run/egg") == "/run/egg/eggd.sock")
+        #expect(path("run") == path(nil))
     }
 }

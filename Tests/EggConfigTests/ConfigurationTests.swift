@@ -13,11 +13,6 @@ private func alarm(_ change: (inout Alarm) -> Void) -> Alarm {
     return alarm
 }
 
-/// The result of reading these lines.
-private func read(_ text: String) -> Configuration.Reading {
-    Configuration.read(Array(text.utf8), path: "eggd.conf")
-}
-
 /// The configuration of lines that must be valid.
 private func good(_ text: String) -> Configuration {
     let reading = read(text)

@@ -20,8 +20,7 @@ import Testing
         #expect(FailedCommands.read(path: path) == FailedCommands())
         try failed.write(path: path)
         #expect(FailedCommands.read(path: path) == failed)
-        var status = stat()
-        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        #expect(mode(of: path) == 0o600)
     }
 
     @Test func theLastRunOfACommandCounts() {

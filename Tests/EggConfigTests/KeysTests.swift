@@ -4,12 +4,6 @@ import Testing
 
 /// The sections `[keys NAME]` and `[light]`.
 @Suite struct KeysTests {
-    private func read(_ text: String) -> Configuration.Reading {
-        Configuration.read(Array(text.utf8), path: "eggd.conf")
-    }
-
-    private func problems(_ text: String) -> [String] { read(text).problems.map(\.description) }
-
     @Test func aSectionHasDevicesAndLines() {
         let reading = read(
             """

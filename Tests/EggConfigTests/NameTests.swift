@@ -4,10 +4,6 @@ import Testing
 @testable import EggConfig
 
 @Suite struct NameTests {
-    private func problems(_ text: String) -> [String] {
-        Configuration.read(Array(text.utf8), path: "eggd.conf").problems.map(\.description)
-    }
-
     /// The rule for names is the one of `--name`.
     @Test(arguments: ["_x", "🥚", "👩‍🍳", "تخم‌مرغ", "क्‍ष", "x\u{ad}y\u{200e}"])
     func namesOfTimersAreNamesOfEggsKitchensAndKeysAsWell(name: String) throws {
@@ -15,7 +11,7 @@ import Testing
             "[egg \(name)]", "duration = 5m", "[mqtt]", "broker = mqtt://localhost", "kitchen = \(name)",
             "[keys \(name)]", "device = keys", "KEY_A = \(name)",
         ]
-        let reading = Configuration.read(Array(lines.joined(separator: "\n").utf8), path: "eggd.conf")
+        let reading = read(lines.joined(separator: "\n"))
         let read = try #require(TimerName(name)).text
         #expect(reading.problems == [])
         #expect(reading.configuration.menu.egg(called: name)?.name == read)

@@ -59,10 +59,6 @@ import Testing
         #expect(throws: fault) { _ = try UserCommand(text) }
     }
 
-    private func read(_ text: String) -> Configuration.Reading {
-        Configuration.read(Array(text.utf8), path: "eggd.conf")
-    }
-
     private static let problems: [(line: String, sentence: String)] = [
         ("on-ring =", "'on-ring' has no value; it must be a program and its arguments"),
         ("on-ring = light \"on", "'light \"on' isn't a valid value of 'on-ring'; the quote \" isn't closed"),

@@ -1,4 +1,3 @@
-import EggLoop
 import EggTestSupport
 import Glibc
 import Synchronization
@@ -18,90 +17,20 @@ import Testing
         card = try FakeCard()
     }
 
-    /// A card's mixer, which lasts while programs open and close it.
-    private final class FakeCard: MixerDriver {
-        struct State {
-            var levels: [String: Mixer.Levels] = [:]
-            var isThere = true
-            var opened = 0
-            var closed = 0
-            var locks: [ObjectIdentifier: MixerLock] = [:]
-        }
-
-        let state = Mutex(State())
-        let changes: Event
-
-        init() throws {
-            changes = try Event()
-            set("Master", volume: 70, isOn: true)
-        }
-
-        func set(_ control: String, volume: Int, isOn: Bool) {
-            state.withLock { $0.levels[control] = .init(volumes: [volume, volume], switches: [isOn]) }
-        }
-
-        /// Like `set`, but open mixers are notified.
-        func turn(_ control: String, volume: Int, isOn: Bool) {
-            set(control, volume: volume, isOn: isOn)
-            changes.signal()
-        }
-
-        func levels(_ control: String) -> Mixer.Levels? { state.withLock { $0.levels[control] } }
-
-        func open(_ name: String) -> (any MixerDevice)? {
-            guard name == "hw:0", state.withLock({ $0.isThere }) else { return nil }
-            state.withLock { $0.opened += 1 }
-            return FakeMixer(self)
-        }
-    }
-
-    private final class FakeMixer: MixerDevice {
-        private let card: FakeCard
-
-        init(_ card: FakeCard) { self.card = card }
-
-        deinit {
-            lock(.none)
-            card.state.withLock { $0.closed += 1 }
-        }
-
-        func controls() -> [Mixer.Control] {
-            card.state.withLock { state in
-                state.levels.sorted { $0.key < $1.key }.map { name, levels in
-                    Mixer.Control(name: name, percent: levels.volumes.max(), isOn: levels.switches.first)
-                }
-            }
-        }
-
-        func levels(of control: String) -> Mixer.Levels? { card.levels(control) }
-
-        func set(_ control: String, to levels: Mixer.Levels) { card.state.withLock { $0.levels[control] = levels } }
-
-        func audible(_ control: String) -> Mixer.Levels? { card.levels(control)?.audible(in: 0...100) }
-
-        @discardableResult
-        func lock(_ lock: MixerLock) -> Bool {
-            card.state.withLock { state in
-                state.locks[ObjectIdentifier(self)] = nil
-                let isFree = state.locks.isEmpty || lock == .shared && !state.locks.values.contains(.exclusive)
-                if isFree, lock != .none { state.locks[ObjectIdentifier(self)] = lock }
-                return lock == .none || isFree
-            }
-        }
-
-        var descriptors: [Int32] { [card.changes.descriptor] }
-
-        func update() -> Bool {
-            card.changes.wait(upTo: .zero)
-            return card.state.withLock { $0.isThere }
-        }
-    }
-
     private func start(file: String? = nil) throws -> (thread: MixerThread, reports: Reports) {
         let reports = Reports()
         let time = time
         let thread = try MixerThread(driver: card, levelsFile: file, now: { time.now }, report: { reports.add($0) })
         return (thread, reports)
+    }
+
+    /// What is quiet when the thread has carried out a request; nil if it reports something else.
+    private func quiet(
+        _ thread: MixerThread, _ reports: Reports, listens: Bool = false, raises: Bool = false
+    ) -> [Mixer.Control]? {
+        thread.post(MixerRequest(mixer: hw0, listens: listens, raises: raises))
+        guard case .mixer(hw0, let quiet) = reports.next() else { return nil }
+        return quiet
     }
 
     /// The time of the mixer thread.
@@ -118,36 +47,31 @@ import Testing
 
     @Test func aMixerIsReadOnceAndClosed() throws {
         let (thread, reports) = try start()
-        thread.post(MixerRequest(mixer: hw0))
-        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(quiet(thread, reports) == [])
         #expect(thread.end(within: .seconds(30)))
         card.state.withLock { #expect($0.opened == 1 && $0.closed == 1) }
     }
 
     @Test func changesOfAWatchedMixerAreReported() throws {
         let (thread, reports) = try start()
-        thread.post(MixerRequest(mixer: hw0, listens: true))
-        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(quiet(thread, reports, listens: true) == [])
         card.turn("Master", volume: 70, isOn: false)
         #expect(reports.next() == .mixer(hw0, quiet: muted))
         // A louder control is not reported: the next report answers the next request.
         card.turn("Master", volume: 90, isOn: false)
         card.turn("Master", volume: 70, isOn: false)
-        thread.post(MixerRequest(mixer: hw0))
-        #expect(reports.next() == .mixer(hw0, quiet: muted))
+        #expect(quiet(thread, reports) == muted)
         #expect(thread.end(within: .seconds(30)))
     }
 
     @Test func aMixerThatDisappearsIsReported() throws {
         let (thread, reports) = try start()
-        thread.post(MixerRequest(mixer: hw0, listens: true))
-        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(quiet(thread, reports, listens: true) == [])
         card.state.withLock { $0.isThere = false }
         card.changes.signal()
         #expect(reports.next() == .mixerLost(hw0))
         // A mixer that can't be opened makes nothing inaudible, as far as is known.
-        thread.post(MixerRequest(mixer: hw0, listens: true))
-        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(quiet(thread, reports, listens: true) == [])
         #expect(thread.end(within: .seconds(30)))
     }
 
@@ -156,19 +80,13 @@ import Testing
         card.set("PCM", volume: 0, isOn: true)
         card.set("Mic", volume: 0, isOn: false)
         let (thread, reports) = try start(file: file)
-        thread.post(MixerRequest(mixer: hw0, listens: true, raises: true))
-        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(quiet(thread, reports, listens: true, raises: true) == [])
         // A muted control may be too low as well.
         #expect(card.levels("Master") == .init(volumes: [80, 80], switches: [true]))
         #expect(card.levels("PCM") == .init(volumes: [80, 80], switches: [true]))
         #expect(card.levels("Mic") == .init(volumes: [0, 0], switches: [false]))
         #expect(contents(of: file) != nil)
-        thread.post(MixerRequest(mixer: hw0, listens: true))
-        guard case .mixer(hw0, let quiet) = reports.next() else {
-            Issue.record("no report")
-            return
-        }
-        #expect(quiet.map(\.name) == ["Master", "PCM"])
+        #expect(quiet(thread, reports, listens: true)?.map(\.name) == ["Master", "PCM"])
         #expect(card.levels("Master") == .init(volumes: [70, 70], switches: [false]))
         #expect(card.levels("PCM") == .init(volumes: [0, 0], switches: [true]))
         #expect(contents(of: file) == nil)
@@ -179,16 +97,13 @@ import Testing
     @Test func aControlTurnedDownDuringAnAlarmStaysDownAndIsReported() throws {
         card.set("Master", volume: 0, isOn: true)
         let (thread, reports) = try start()
-        thread.post(MixerRequest(mixer: hw0, listens: true, raises: true))
-        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(quiet(thread, reports, listens: true, raises: true) == [])
         time.pass(Raising.settling)
         card.turn("Master", volume: 70, isOn: false)
         #expect(reports.next() == .mixer(hw0, quiet: muted))
         // A second request of the same alarm raises nothing again.
-        thread.post(MixerRequest(mixer: hw0, listens: true, raises: true))
-        #expect(reports.next() == .mixer(hw0, quiet: muted))
-        thread.post(MixerRequest(mixer: hw0))
-        #expect(reports.next() == .mixer(hw0, quiet: muted))
+        #expect(quiet(thread, reports, listens: true, raises: true) == muted)
+        #expect(quiet(thread, reports) == muted)
         // It has been changed since, and is not set back.
         #expect(card.levels("Master") == .init(volumes: [70, 70], switches: [false]))
         #expect(thread.end(within: .seconds(30)))
@@ -198,8 +113,7 @@ import Testing
     @Test func aCardThatIsMutedAgainAfterItAppearedIsRaisedAgainAndSetBackToThoseLevels() throws {
         card.set("Master", volume: 0, isOn: false)
         let (thread, reports) = try start(file: file)
-        thread.post(MixerRequest(mixer: hw0, listens: true, raises: true))
-        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(quiet(thread, reports, listens: true, raises: true) == [])
         for _ in 0..<2 {
             card.turn("Master", volume: 70, isOn: false)
             try waitUntil("it is raised again") { card.levels("Master")?.switches == [true] }
@@ -222,8 +136,7 @@ import Testing
     @Test func aControlThatIsRaisedWhileAnotherProgramSetsItIsSetBackToAllThatItSets() throws {
         card.set("Master", volume: 90, isOn: true)
         let (thread, reports) = try start()
-        thread.post(MixerRequest(mixer: hw0, listens: true, raises: true))
-        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(quiet(thread, reports, listens: true, raises: true) == [])
         card.turn("Master", volume: 90, isOn: false)
         try waitUntil("it is raised") { card.levels("Master")?.switches == [true] }
         card.turn("Master", volume: 70, isOn: true)
@@ -234,16 +147,13 @@ import Testing
     @Test func aCardThatIsPluggedInAgainDuringAnAlarmIsRaisedAgain() throws {
         card.set("Master", volume: 70, isOn: false)
         let (thread, reports) = try start()
-        let request = MixerRequest(mixer: hw0, listens: true, raises: true)
-        thread.post(request)
-        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(quiet(thread, reports, listens: true, raises: true) == [])
         time.pass(.seconds(60))
         card.state.withLock { $0.isThere = false }
         card.changes.signal()
         #expect(reports.next() == .mixerLost(hw0))
         card.state.withLock { $0.isThere = true }
-        thread.post(request)
-        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(quiet(thread, reports, listens: true, raises: true) == [])
         card.turn("Master", volume: 70, isOn: false)
         try waitUntil("it is raised again") { card.levels("Master")?.switches == [true] }
         #expect(thread.end(within: .seconds(30)))
@@ -255,20 +165,15 @@ import Testing
         card.set("Master", volume: 70, isOn: false)
         let (first, firstReports) = try start(file: file)
         let (second, secondReports) = try start()
-        let ringing = MixerRequest(mixer: hw0, listens: true, raises: true)
         for (thread, reports) in [(first, firstReports), (second, secondReports)] {
-            thread.post(ringing)
-            #expect(reports.next() == .mixer(hw0, quiet: []))
+            #expect(quiet(thread, reports, listens: true, raises: true) == [])
         }
         time.pass(.seconds(60))
-        first.post(MixerRequest(mixer: hw0))
-        #expect(firstReports.next() == .mixer(hw0, quiet: []))
+        #expect(quiet(first, firstReports) == [])
         #expect(contents(of: file) != nil)
-        second.post(MixerRequest(mixer: hw0))
-        #expect(secondReports.next() == .mixer(hw0, quiet: []))
+        #expect(quiet(second, secondReports) == [])
         // The next time that it is asked.
-        first.post(MixerRequest(mixer: hw0))
-        #expect(firstReports.next() == .mixer(hw0, quiet: muted))
+        #expect(quiet(first, firstReports) == muted)
         #expect(contents(of: file) == nil)
         #expect(first.end(within: .seconds(30)) && second.end(within: .seconds(30)))
     }
@@ -276,13 +181,11 @@ import Testing
     /// The other user's alarm begins at the moment at which the first one's levels are restored.
     @Test func aMixerThatAnotherUsersEggdIsSettingBackIsRaisedAgain() throws {
         let (thread, reports) = try start()
-        thread.post(MixerRequest(mixer: hw0, listens: true))
-        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(quiet(thread, reports, listens: true) == [])
         time.pass(.seconds(60))
         let other = try #require(card.open("hw:0"))
         #expect(other.lock(.exclusive))
-        thread.post(MixerRequest(mixer: hw0, listens: true, raises: true))
-        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(quiet(thread, reports, listens: true, raises: true) == [])
         card.turn("Master", volume: 70, isOn: false)
         try waitUntil("it is raised again") { card.levels("Master")?.switches == [true] }
         other.lock(.none)
@@ -306,8 +209,7 @@ import Testing
     @Test func theEndSetsRaisedControlsBack() throws {
         card.set("Master", volume: 70, isOn: false)
         let (thread, reports) = try start(file: file)
-        thread.post(MixerRequest(mixer: hw0, raises: true))
-        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(quiet(thread, reports, raises: true) == [])
         #expect(thread.end(within: .seconds(30)))
         #expect(card.levels("Master") == .init(volumes: [70, 70], switches: [false]))
         #expect(contents(of: file) == nil)
@@ -316,8 +218,7 @@ import Testing
     @Test func theNextStartSetsBackControlsThatACrashLeftRaised() throws {
         folder.write("hw:0\tMaster\t70,70/0\t70,70/1\n".utf8, to: "mixer")
         let (thread, reports) = try start(file: file)
-        thread.post(MixerRequest(mixer: hw0))
-        #expect(reports.next() == .mixer(hw0, quiet: muted))
+        #expect(quiet(thread, reports) == muted)
         #expect(card.levels("Master") == .init(volumes: [70, 70], switches: [false]))
         #expect(contents(of: file) == nil)
         #expect(thread.end(within: .seconds(30)))
@@ -329,8 +230,7 @@ import Testing
         // A power cut has also muted it again.
         card.set("Master", volume: 70, isOn: false)
         let (thread, reports) = try start(file: file)
-        thread.post(MixerRequest(mixer: hw0, raises: true))
-        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(quiet(thread, reports, raises: true) == [])
         #expect(thread.end(within: .seconds(30)))
         #expect(card.levels("Master") == .init(volumes: [3, 3], switches: [false]))
     }
@@ -339,12 +239,10 @@ import Testing
         folder.write("hw:0\tMaster\t70,70/0\t70,70/1\n".utf8, to: "mixer")
         card.state.withLock { $0.isThere = false }
         let (thread, reports) = try start(file: file)
-        thread.post(MixerRequest(mixer: hw0))
-        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(quiet(thread, reports) == [])
         #expect(contents(of: file) != nil)
         card.state.withLock { $0.isThere = true }
-        thread.post(MixerRequest(mixer: hw0))
-        #expect(reports.next() == .mixer(hw0, quiet: muted))
+        #expect(quiet(thread, reports) == muted)
         #expect(thread.end(within: .seconds(30)))
     }
 
@@ -352,8 +250,7 @@ import Testing
     func aFileThatIsNotOursChangesNothing(text: String) throws {
         folder.write(text.utf8, to: "mixer")
         let (thread, reports) = try start(file: file)
-        thread.post(MixerRequest(mixer: hw0))
-        #expect(reports.next() == .mixer(hw0, quiet: []))
+        #expect(quiet(thread, reports) == [])
         #expect(thread.end(within: .seconds(30)))
     }
 

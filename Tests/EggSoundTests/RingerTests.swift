@@ -8,11 +8,11 @@ import Testing
 
 @Suite struct RingerTests {
     /// A tenth of a second of a ramp, so that each sample shows where it belongs.
-    private let sound = Sound(samples: (0..<800).map { Float($0) / 1000 }, channels: 1, rate: 8_000)
-    private var samples: [Int16] { sound.samples.map { Int16(($0 * 32768).rounded()) } }
-    private var alarm: Ringer.Alarm { Ringer.Alarm(sound, pause: .milliseconds(20)) }
+    let sound = Sound(samples: (0..<800).map { Float($0) / 1000 }, channels: 1, rate: 8_000)
+    var samples: [Int16] { sound.samples.map { Int16(($0 * 32768).rounded()) } }
+    var alarm: Ringer.Alarm { Ringer.Alarm(sound, pause: .milliseconds(20)) }
 
-    private func ringer(_ driver: FakeDriver) throws -> (ringer: Ringer, reports: Reports) {
+    func ringer(_ driver: FakeDriver) throws -> (ringer: Ringer, reports: Reports) {
         let reports = Reports()
         return (try Ringer(driver: driver) { reports.add($0) }, reports)
     }
@@ -181,54 +181,6 @@ import Testing
         try waitUntil("a ring") { driver.history.withLock { $0.written.count >= 800 } }
         ringer.end(within: .seconds(30))
         driver.history.withLock { #expect(Array($0.written.prefix(800)) == samples) }
-    }
-
-    /// The device is open before the deadline, and the first sample follows the silence without a gap.
-    @Test func afterALeadInTheSoundFollowsTheSilenceOnTheSameDevice() throws {
-        let driver = FakeDriver(.plays)
-        let (ringer, reports) = try ringer(driver)
-        ringer.prepare(alarm, within: .seconds(60))
-        try waitUntil("silence") { driver.history.withLock { $0.written.count >= 1_600 } }
-        ringer.start(alarm)
-        #expect(reports.next() == .sounding(device: "fake"))
-        ringer.end(within: .seconds(30))
-        driver.history.withLock { history in
-            #expect(history.opened == 1)
-            let silence = history.written.prefix { $0 == 0 }.count
-            // The sound's own first sample is a zero.
-            #expect(Array(history.written.dropFirst(silence - 1).prefix(800)) == samples)
-        }
-    }
-
-    @Test func aLeadInWithoutAnAlarmEndsInSilence() throws {
-        let driver = FakeDriver(.plays)
-        let (ringer, _) = try ringer(driver)
-        ringer.prepare(alarm, within: .milliseconds(100))
-        try waitUntil("silence") { driver.history.withLock { !$0.written.isEmpty } }
-        try waitUntil("its end") { driver.history.withLock { $0.closed == 1 } }
-        driver.history.withLock { #expect($0.written.allSatisfy { $0 == 0 }) }
-        ringer.start(alarm)
-        try waitUntil("an alarm after it") { driver.history.withLock { $0.written.contains { $0 != 0 } } }
-    }
-
-    /// A snooze that is shorter than the lead-in stops the alarm and begins the next lead-in at the same moment.
-    @Test func aLeadInThatFollowsAnAlarmAtOnceIsSilent() throws {
-        let driver = FakeDriver(.plays)
-        let (ringer, _) = try ringer(driver)
-        // On the playback thread, so that it sees only the second of these orders.
-        driver.onFirstWrite.withLock { [alarm] action in
-            action = {
-                ringer.stop()
-                ringer.prepare(alarm, within: .seconds(60))
-            }
-        }
-        ringer.start(alarm)
-        try waitUntil("the lead-in") { driver.history.withLock { $0.written.count >= 2_400 } }
-        ringer.end(within: .seconds(30))
-        driver.history.withLock { history in
-            #expect(history.written.prefix(800).contains { $0 != 0 })
-            #expect(history.written.dropFirst(800).allSatisfy { $0 == 0 })
-        }
     }
 
     @Test func aCheckOpensTheDeviceAndReports() throws {

@@ -11,17 +11,10 @@ import Testing
 ///
 /// In both, an egg, a time without one and a pot cook, and other timers are paused, ring and are snoozed. Two runs were
 /// cancelled and one dismissed; the second was a time without an egg.
-@Suite struct LayoutTests {
+@Suite struct LayoutTests: StoreSuite {
     private static let names = ["rung", "snoozed", "egg", "timer", "pan", "2 soft eggs", "1 hard egg"]
 
-    private let folder = TemporaryFolder()
-    private var path: String { folder.path(StoreFiles.database) }
-
-    private func sqlite(_ sql: String) throws -> String {
-        let result = try Program.run("/usr/bin/sqlite3", [path, sql])
-        try #require(result.status == 0, "\(result.errors)")
-        return result.output
-    }
+    let folder = TemporaryFolder()
 
     /// The timers of the file, as lines of their columns but name and ID.
     private func rows() throws -> String {

@@ -111,15 +111,10 @@ import Testing
 
     // MARK: Rights
 
-    private func mode(_ path: String) -> mode_t {
-        var status = stat()
-        return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
-    }
-
     @Test func onlyItsOwnerCanReadIt() throws {
         for mask: mode_t in [0o644, 0o600] {
             let store = try committed(fullBoard().timers)
-            #expect(mode(path) == 0o600 && mode(path + "-wal") == 0o600)
+            #expect(mode(of: path) == 0o600 && mode(of: path + "-wal") == 0o600)
             store.close()
             // The rights of others are removed at the next start.
             #expect(chmod(path, mask) == 0)
@@ -131,10 +126,10 @@ import Testing
         #expect(chmod(folder.path, 0o755) == 0)
         folder.write([], to: "shopping list")
         StoreFiles.tighten(folder: folder.path)
-        #expect(mode(folder.path) == 0o755)
+        #expect(mode(of: folder.path) == 0o755)
         unlink(folder.path("shopping list"))
         StoreFiles.tighten(folder: folder.path)
-        #expect(mode(folder.path) == 0o700)
+        #expect(mode(of: folder.path) == 0o700)
     }
 
     @Test func anotherProgramsLockDoesNotPreventOpening() throws {

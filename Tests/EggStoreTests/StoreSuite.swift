@@ -85,11 +85,7 @@ extension StoreSuite {
         return store
     }
 
-    func sqlite(_ sql: String) throws -> String {
-        let result = try Program.run("/usr/bin/sqlite3", [path, sql])
-        try #require(result.status == 0, "\(result.errors)")
-        return result.output
-    }
+    func sqlite(_ sql: String) throws -> String { try EggTestSupport.sqlite(path, sql) }
 
     func run(_ number: Int) throws -> SavedRun {
         var board = TimerBoard()

@@ -1,5 +1,13 @@
 import Glibc
 
+/// Gives a database and a statement to sqlite3, and returns what it prints.
+@discardableResult
+public func sqlite(_ path: String, _ sql: String) throws -> String {
+    let result = try Program.run("/usr/bin/sqlite3", [path, sql])
+    guard result.status == 0 else { throw ProgramError("\(sql): \(result.errors)", EIO) }
+    return result.output
+}
+
 /// A database as an eggd has left it, made from the text in `Tests/Layouts`.
 public enum OtherLayout {
     /// The layouts that have a text: the first one, and the one before today's.

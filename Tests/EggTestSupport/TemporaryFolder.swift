@@ -72,6 +72,12 @@ public func text(of path: String) -> String? {
     contents(of: path).map { String(decoding: $0, as: UTF8.self) }
 }
 
+/// Who can do what with a file or folder; 0 when there is none.
+public func mode(of path: String) -> mode_t {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
+}
+
 /// The first word of a field in the status of a process, or of one of its threads; nil when it has ended.
 public func statusField(_ name: String, of process: pid_t, thread: String? = nil) -> Substring? {
     let place = thread.map { "\(process)/task/\($0)" } ?? "\(process)"

@@ -41,16 +41,21 @@ struct BridgeTests {
         #expect(try observer.next("/reply").text.contains("isn't a JSON object"))
     }
 
+    /// Runs `eggmqtt --forget` at a broker.
+    private func forget(_ daemon: RunningDaemon, _ broker: RunningBroker) throws -> Program.Result {
+        let lines = "[mqtt]\nbroker = mqtt://127.0.0.1:\(broker.port)\n"
+        let path = daemon.folder.write(lines.utf8, to: "forget.conf")
+        return try Program.run(BuiltPrograms.eggmqtt, ["--config", path, "--forget"])
+    }
+
     @Test func forgettingRemovesEverything() throws {
         let (daemon, broker) = (try RunningDaemon(), try RunningBroker())
         let bridge = try RunningBridge(daemon, broker)
         #expect(try daemon.eggctl("soft").status == 0)
         let before = try BrokerClient(port: broker.port)
         _ = try before.next("/config")
-        let lines = "[mqtt]\nbroker = mqtt://127.0.0.1:\(broker.port)\n"
-        let path = daemon.folder.write(lines.utf8, to: "forget.conf")
         // Beside a bridge, which would publish everything again, nothing is removed.
-        let refused = try Program.run(BuiltPrograms.eggmqtt, ["--config", path, "--forget"])
+        let refused = try forget(daemon, broker)
         #expect(refused.status == 1 && refused.errors.contains("stop it first"), "\(refused.errors)")
         let kept = try BrokerClient(port: broker.port)
         _ = try kept.next("/status") { $0.text == "online" }
@@ -59,7 +64,7 @@ struct BridgeTests {
         _ = try kept.next("/status") { $0.text == "offline" }
         // Its session is removed as well, with what waits there.
         try kept.publish("hard", to: bridge.topic + "command")
-        let result = try Program.run(BuiltPrograms.eggmqtt, ["--config", path, "--forget"])
+        let result = try forget(daemon, broker)
         #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
         #expect(try BrokerClient(port: broker.port).all().isEmpty)
         let next = try RunningBridge(daemon, broker)
@@ -67,7 +72,7 @@ struct BridgeTests {
         try observer.publish("soft", to: next.topic + "command")
         #expect(try observer.next("/reply").text.contains("soft"))
         try broker.kill()
-        #expect(try Program.run(BuiltPrograms.eggmqtt, ["--config", path, "--forget"]).status == EX_UNAVAILABLE)
+        #expect(try forget(daemon, broker).status == EX_UNAVAILABLE)
     }
 
     @Test func forgettingBesideABridgeWithoutEggdIsRefused() throws {
@@ -76,9 +81,7 @@ struct BridgeTests {
         let observer = try BrokerClient(port: broker.port, subscribing: [bridge.topic + "status"])
         try daemon.kill()
         _ = try observer.next("/status") { $0.text == "offline" }
-        let lines = "[mqtt]\nbroker = mqtt://127.0.0.1:\(broker.port)\n"
-        let path = daemon.folder.write(lines.utf8, to: "forget.conf")
-        let refused = try Program.run(BuiltPrograms.eggmqtt, ["--config", path, "--forget"])
+        let refused = try forget(daemon, broker)
         #expect(refused.status == 1 && refused.errors.contains("stop it first"), "\(refused.errors)")
     }
 

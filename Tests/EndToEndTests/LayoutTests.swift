@@ -13,12 +13,6 @@ import Varlink
 
     init() { path = folder.makeFolder("state") + "/eggtimer.db" }
 
-    private func sqlite(_ sql: String) throws -> String {
-        let result = try Program.run("/usr/bin/sqlite3", [path, sql])
-        try #require(result.status == 0, "\(result.errors)")
-        return result.output
-    }
-
     private func list(_ daemon: RunningDaemon) throws -> [Timers.Timer] {
         try daemon.timers()
     }
@@ -28,6 +22,7 @@ import Varlink
         try OtherLayout.make(OtherLayout.earlier[0], at: path)
         // The egg has about five minutes left; here, six seconds, in which eggd has to be started.
         let text = try sqlite(
+            path,
             """
             UPDATE boot SET wall_ns = \(time(nil) - 294)000000000, is_synchronised = 1;
             SELECT (wall_ns + deadline_ns - reading_ns) / 1000000 FROM timer JOIN boot ON boot = key

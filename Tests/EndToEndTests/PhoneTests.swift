@@ -102,18 +102,13 @@ import Varlink
         try decodeJSON(Received.self, from: Array(try #require(try server.line()).utf8))
     }
 
-    private func mode(of name: String) -> mode_t {
-        var status = stat()
-        return stat(folder.path(".config/eggtimer/\(name)"), &status) == 0 ? status.st_mode & 0o777 : 0
-    }
-
     // MARK: The examples
 
     @Test func ntfyGetsTheMessagesAndItsButtonsAnswerTheAlarm() throws {
         let examples = manual.examples(of: "ntfy")
         #expect(examples.count == 2)
         try type(try #require(examples.last))
-        #expect(mode(of: "ntfy") == 0o600)
+        #expect(mode(of: folder.path(".config/eggtimer/ntfy")) == 0o600)
         let secret = String(
             decoding: try #require(contents(of: pageFolder.path("state/answer-token"))).dropLast(), as: UTF8.self)
         let server = try startServer(secrets: [secret])
@@ -173,7 +168,8 @@ import Varlink
         let examples = manual.examples(of: service)
         #expect(examples.count == 2)
         try type(try #require(examples.last))
-        #expect(mode(of: service == "Gotify" ? "gotify" : "hook") == 0o600)
+        let file = service == "Gotify" ? "gotify" : "hook"
+        #expect(mode(of: folder.path(".config/eggtimer/\(file)")) == 0o600)
         let server = try startServer(secrets: [secret])
         configure("[alarm]\nwarning = 1s\n\(examples[0])")
         let manager = try Program.commandManager(in: folder, environment: variables)

@@ -89,8 +89,7 @@ import Testing
         try SmallFile.replace(path, with: Array("new".utf8), isDurable: isDurable)
         #expect(SmallFile.text(path) == "new" && FileIdentity(path) != before)
         #expect(readToEnd(of: reader, limit: 100) == Array("old and longer".utf8))
-        var status = stat()
-        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        #expect(mode(of: path) == 0o600)
         #expect(try Folder.names(in: folder.path) == ["file"])
     }
 

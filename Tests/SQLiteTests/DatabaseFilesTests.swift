@@ -7,14 +7,9 @@ import Testing
     private let folder = TemporaryFolder()
     private var files: DatabaseFiles { DatabaseFiles(folder.path("egg.db")) }
 
-    private func mode(_ name: String) -> mode_t {
-        var status = stat()
-        return stat(folder.path(name), &status) == 0 ? status.st_mode & 0o777 : 0
-    }
-
     @Test func anEmptyDatabaseIsItsOwnersAlone() {
         files.create()
-        #expect(mode("egg.db") == 0o600)
+        #expect(mode(of: files.path) == 0o600)
         folder.write("data".utf8, to: "egg.db")
         files.create()
         #expect(contents(of: files.path) == Array("data".utf8))
@@ -33,7 +28,7 @@ import Testing
             chmod(folder.path(name), 0o644)
         }
         files.tighten()
-        #expect(mode("egg.db") == 0o600 && mode("egg.db-wal") == 0o600)
+        #expect(mode(of: files.path) == 0o600 && mode(of: files.path + "-wal") == 0o600)
     }
 
     @Test func allFilesAreRenamedAndNoneIsReplaced() {

@@ -3,49 +3,6 @@ import SimulatedKernel
 
 /// The timers, each as the last reply described it.
 final class Ledger {
-    /// A timer's state, as the kitchen knows it.
-    enum Phase: Equatable {
-        case counting(due: TrueTime)
-        case paused(remaining: Duration)
-        case ringing(since: TrueTime)
-        case missed
-    }
-
-    /// A timer that a reply has promised.
-    struct Entry: Equatable {
-        let id: String
-        var phase: Phase
-        /// When it has its cue, a short sound, before the countdown to its alarm.
-        var cueAt: TrueTime?
-        /// It may ring between these times; the errors of its clocks widen them.
-        var earliest: TrueTime
-        var latest: TrueTime
-        /// When an exact reply said that it will ring; no boot changes that for a clock that was right before.
-        var exactDue: TrueTime?
-        /// It was changed while its countdown was an estimate.
-        var isEstimated = false
-        /// When a reply last described it; it has been saved at most a moment before.
-        var promised: TrueTime
-        /// The time of the call or the list that last described it.
-        var calledAt: TrueTime
-        /// The least and the greatest error of the wall clock since it was started.
-        var wallErrors: ClosedRange<Int64>
-        /// The clock was synchronised when it was promised, and until the next boot: its estimates can be corrected.
-        var isCorrectable: Bool
-        /// The disk worked when it was promised, or since.
-        var isDurable: Bool
-        /// It was missed, or had its cue, while the disk did not work: a restart may repeat that.
-        var isUnsaved = false
-        /// When it was found ringing after an interruption: the alarm may have begun again by then.
-        var beganAgain: TrueTime?
-        /// The same of the interruption before.
-        var beganBefore: TrueTime?
-
-        mutating func beginAgain(at time: TrueTime) {
-            (beganBefore, beganAgain) = (beganAgain, time)
-        }
-    }
-
     private(set) var entries: [String: Entry] = [:] { didSet { changes += 1 } }
     /// How often anything has changed: a list from before a change says nothing about the state after it.
     private(set) var changes = 0
@@ -220,7 +177,7 @@ final class Ledger {
                 entry.id == timer.id, entry.isCorrectable, entry.isDurable, let due = entry.exactDue,
                 !uncertain.contains(timer.name)
             else { return nil }
-            let error = Self.due(of: timer, at: now) - due
+            let error = timer.due(at: now) - due
             guard error > .milliseconds(1_100) || error < .milliseconds(-1_100) else { return nil }
             return "'\(timer.name)' is due \(error) later than was promised"
         }
@@ -305,7 +262,7 @@ final class Ledger {
                 if entry.isDurable { broken.append("'\(name)' is lost; it was \(entry.phase)") }
                 continue
             }
-            if entry.isDurable, let problem = problem(of: timer, entry, now, lateAfter, silenceAfter) {
+            if entry.isDurable, let problem = entry.problem(of: timer, at: now, lateAfter, silenceAfter) {
                 broken.append("'\(name)' (\(entry.phase)) is \(timer.state), \(problem)")
             }
         }
@@ -329,62 +286,6 @@ final class Ledger {
         return broken
     }
 
-    private func problem(
-        of timer: Timers.Timer, _ entry: Entry, _ now: TrueTime, _ lateAfter: Duration, _ silenceAfter: Duration
-    ) -> String? {
-        let slack = Duration.milliseconds(1_100)
-        switch (entry.phase, timer.state) {
-        // Its cue is repeated, and then its countdown.
-        case (_, .cooking) where entry.isUnsaved: return nil
-        case (.counting, .cooking), (.counting, .snoozed):
-            let due = Self.due(of: timer, at: now)
-            if due + slack < entry.earliest { return "due \(entry.earliest - due) too early" }
-            // A cue that is found late delays what follows it.
-            if due > entry.latest + slack, entry.cueAt == nil { return "due \(due - entry.latest) too late" }
-        case (.counting, .ringing):
-            if now + slack < entry.earliest { return "\(entry.earliest - now) too early" }
-            return hasRungTooLong(timer, since: entry.latest, entry, now, lateAfter + silenceAfter + slack)
-        case (.ringing(let since), .ringing):
-            return hasRungTooLong(timer, since: max(since, entry.latest), entry, now, lateAfter + silenceAfter + slack)
-        case (.counting, .missed):
-            let limit = min(lateAfter, silenceAfter)
-            if now - entry.earliest + slack < limit { return "only \(now - entry.earliest) after it was due" }
-        case (.paused, _) where entry.isEstimated: return nil
-        case (.paused(let remaining), .paused):
-            let error = Duration.milliseconds(timer.remainingMs) - remaining
-            if error > slack || error < .zero - slack { return "with \(error) more than it had" }
-        case (.missed, .missed): return nil
-        case (.missed, .ringing) where entry.isUnsaved:
-            return hasRungTooLong(timer, since: entry.latest, entry, now, lateAfter + silenceAfter + slack)
-        // The clock was corrected, and it was due long ago.
-        case (.ringing, .missed) where entry.earliest < entry.latest && now - entry.earliest + slack >= lateAfter:
-            return nil
-        case (.ringing(let since), .missed):
-            if now - since + slack < min(silenceAfter, lateAfter) {
-                return "only \(now - since) after it began to ring"
-            }
-        // The clock was corrected, or it was found earlier than it had been estimated.
-        case (.ringing, .cooking) where timer.isEstimated == nil && entry.earliest < entry.latest: return nil
-        default: return "which nobody has asked for"
-        }
-        return nil
-    }
-
-    /// An alarm that was interrupted may ring again, unless it last began too long ago. After a boot with a wrong clock,
-    /// eggd can't tell.
-    private func hasRungTooLong(
-        _ timer: Timers.Timer, since: TrueTime, _ entry: Entry, _ now: TrueTime, _ limit: Duration
-    ) -> String? {
-        let began = max(since, entry.beganAgain ?? .beginning)
-        guard timer.isEstimated != true, entry.cueAt == nil, now - began > limit else { return nil }
-        return "\(now - since) after it was due"
-    }
-
-    /// When a timer that counts down will ring.
-    private static func due(of timer: Timers.Timer, at now: TrueTime) -> TrueTime {
-        now + .milliseconds(timer.remainingMs + (timer.cue?.cookMs ?? 0))
-    }
-
     /// Takes a timer as eggd describes it.
     private func adopt(_ timer: Timers.Timer, at now: TrueTime, isExact: Bool) {
         let id = timer.id
@@ -395,7 +296,7 @@ final class Ledger {
         uncertain.remove(timer.name)
         let phase: Phase
         switch timer.state {
-        case .cooking, .snoozed: phase = .counting(due: Self.due(of: timer, at: now))
+        case .cooking, .snoozed: phase = .counting(due: timer.due(at: now))
         case .paused: phase = .paused(remaining: .milliseconds(timer.remainingMs))
         case .ringing:
             let known: TrueTime =

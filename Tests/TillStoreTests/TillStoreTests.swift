@@ -28,18 +28,13 @@ func sampleCard(_ message: String = "All the best", luxury: Int = 5) throws -> G
         try store.signIn(recoveryCode: recoveryCode, replacing: nil)?.stored
     }
 
-    private func mode(_ path: String) -> mode_t {
-        var status = stat()
-        return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
-    }
-
     private func time(_ milliseconds: Int64) throws -> OrderKey { try #require(OrderKey(milliseconds: milliseconds)) }
 
     @Test func folderAndFilesAreForTheirOwnerOnly() throws {
         let store = try open()
-        #expect(mode(folder.path("state/till")) == 0o700)
+        #expect(mode(of: folder.path("state/till")) == 0o700)
         try store.connection.execute("BEGIN; INSERT INTO setting VALUES ('title', 'x')")
-        for suffix in ["", "-journal"] { #expect(mode(store.path + suffix) == 0o600) }
+        for suffix in ["", "-journal"] { #expect(mode(of: store.path + suffix) == 0o600) }
     }
 
     @Test func theHashIsSHA256() {

@@ -194,4 +194,13 @@ package struct WrongUsage: Error, Equatable {
     package init(message: String, command: String? = nil) {
         (self.message, self.command) = (message, command)
     }
+
+    /// A word that is none of the known ones: the nearest of these and of others, else all known ones.
+    package init(
+        unknown kind: String, _ word: String, known: [String], others: [String] = [], command: String? = nil
+    ) {
+        let nearest = NearestWord.find(word, among: known + others)
+        let hint = nearest.map { "did you mean '\($0)'?" } ?? "the \(kind)s are \(known.joined(separator: ", "))"
+        self.init(message: "unknown \(kind) '\(PrintableText.of(word))'; \(hint)", command: command)
+    }
 }

@@ -169,17 +169,24 @@ union clinux_passed {
     char bytes[CMSG_SPACE(sizeof(int))];
 };
 
+/// A message of these bytes with that place, which becomes empty.
+static inline struct msghdr clinux_passing(struct iovec *bytes, union clinux_passed *place) {
+    struct msghdr message;
+    memset(&message, 0, sizeof message);
+    memset(place, 0, sizeof *place);
+    message.msg_iov = bytes;
+    message.msg_iovlen = 1;
+    message.msg_control = place->bytes;
+    // There is room for one descriptor; the kernel closes further ones that arrive.
+    message.msg_controllen = CMSG_LEN(sizeof(int));
+    return message;
+}
+
 /// send(2) on a connected Unix socket, without waiting; the receiver also gets a copy of a descriptor.
 static inline long clinux_send_passing(int socket, const void *bytes, size_t count, int passed) {
     struct iovec part = {(void *)(size_t)bytes, count};
     union clinux_passed place;
-    struct msghdr message;
-    memset(&message, 0, sizeof message);
-    memset(&place, 0, sizeof place);
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = place.bytes;
-    message.msg_controllen = CMSG_LEN(sizeof passed);
+    struct msghdr message = clinux_passing(&part, &place);
     place.head.cmsg_level = SOL_SOCKET;
     place.head.cmsg_type = SCM_RIGHTS;
     place.head.cmsg_len = CMSG_LEN(sizeof passed);
@@ -191,14 +198,7 @@ static inline long clinux_send_passing(int socket, const void *bytes, size_t cou
 static inline long clinux_receive_passed(int socket, void *bytes, size_t count, int *passed) {
     struct iovec part = {bytes, count};
     union clinux_passed place;
-    struct msghdr message;
-    memset(&message, 0, sizeof message);
-    memset(&place, 0, sizeof place);
-    message.msg_iov = &part;
-    message.msg_iovlen = 1;
-    message.msg_control = place.bytes;
-    // There is room for one descriptor; the kernel closes further ones.
-    message.msg_controllen = CMSG_LEN(sizeof *passed);
+    struct msghdr message = clinux_passing(&part, &place);
     *passed = -1;
     long result = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     int isPassed = result >= 0 && message.msg_controllen >= CMSG_LEN(sizeof *passed) &&

@@ -29,9 +29,7 @@ final class EventHub: @unchecked Sendable {
     private let calls: EggdCalls
     private let loop: EventLoop
     private var streams: [(stream: any MessageReceiver, byToken: Bool)] = []
-    private var watch: TimerWatch?
-    private var registration: EventLoop.ID?
-    private var wake: OneShot?
+    private lazy var watch = EventLoopWatch(loop: loop) { [weak self] in self?.handle($0) }
     private let signIntervals: (counting: Duration, idle: Duration)
     private var sign: OneShot?
     /// Whether eggd was asked for its timers and hasn't answered yet.
@@ -74,14 +72,11 @@ final class EventHub: @unchecked Sendable {
         stream.onEnd = { [weak self] in self?.removeEnded() }
         stream.send(Array("retry: 1000\n\n".utf8))
         // A message may have come after the last stream was ended by a new token; it is old now.
-        if watch == nil { status = .unknown }
+        if !watch.isWatching { status = .unknown }
         sendStatus(to: stream)
-        guard watch == nil else { return }
-        watch = TimerWatch(calls.endpoint, ticks: false)
-        let hub = self
-        wake = OneShot(loop: loop) { [weak hub] in hub?.advance() }
-        sign = OneShot(loop: loop) { [weak hub] in hub?.giveSign() }
-        advance()
+        guard !watch.isWatching else { return }
+        sign = OneShot(loop: loop) { [weak self] in self?.giveSign() }
+        watch.begin(TimerWatch(calls.endpoint, ticks: false))
     }
 
     private func sendStatus(to stream: any MessageReceiver) {
@@ -101,24 +96,9 @@ final class EventHub: @unchecked Sendable {
     private func removeEnded() {
         streams.removeAll { $0.stream.hasEnded }
         guard streams.isEmpty else { return }
-        if let registration { loop.remove(registration) }
-        (registration, watch, wake, sign, status) = (nil, nil, nil, nil, .unknown)
+        watch.end()
+        (sign, status) = (nil, .unknown)
         reports += 1
-    }
-
-    /// Takes what has arrived. The watch can have another connection afterwards, even with the same number.
-    private func advance() {
-        guard let watch else { return }
-        if let registration { loop.remove(registration) }
-        registration = nil
-        while let report = watch.next() { handle(report) }
-        // A new token may have ended the last stream meanwhile.
-        guard self.watch === watch else { return }
-        if let descriptor = watch.descriptor {
-            let hub = self
-            registration = try? loop.add(descriptor, order: .report) { [weak hub] _ in hub?.advance() }
-        }
-        if let due = watch.nextWake { wake?.arm(after: max(.zero, due - .now)) } else { wake?.disarm() }
     }
 
     private func handle(_ report: WatchReport) {

@@ -188,21 +188,13 @@ struct FrameEntrance {
     func reply(_ status: Int, _ sentence: String) -> Response {
         .html(
             status,
-            """
-            <!DOCTYPE html>
-            <html lang="\(Language.current.tag)">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>\(tr("Egg timer"))</title>
-            \(status == 200 ? "<noscript><meta http-equiv=\"refresh\" content=\"0; url=/\"></noscript>" : "")
-            \(code.map { "<script src=\"\($0)\"></script>" }.joined(separator: "\n"))
-            <link rel="stylesheet" href="/plain/plain.css">
-            </head>
-            <body><p>\(MarkupText.escaped(sentence))</p></body>
-            </html>
-
-            """)
+            MadePage.html(
+                tr("Egg timer"),
+                head: """
+                    \(status == 200 ? "<noscript><meta http-equiv=\"refresh\" content=\"0; url=/\"></noscript>" : "")
+                    \(code.map { "<script src=\"\($0)\"></script>" }.joined(separator: "\n"))
+                    """,
+                body: "<body><p>\(MarkupText.escaped(sentence))</p></body>"))
     }
 }
 

@@ -94,41 +94,33 @@ struct PlainPage: Sendable {
 
     func reply(_ status: Int = 200) -> Response { .html(status, html) }
 
-    /// Without a referrer, over plain HTTP, nothing would tell that the forms are the page's.
     var html: String {
-        """
-        <!DOCTYPE html>
-        <html lang="\(Language.current.tag)">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        \(returnCode == nil ? "<noscript>\(refresh)</noscript>" : refresh)
-        \(isMarked ? Self.code("/plain/choose.js") : problem == nil ? returnCode.map(Self.code) ?? "" : "")
-        <meta name="color-scheme" content="light dark">
-        <meta name="referrer" content="same-origin">
-        <title>\(tr("Egg timer"))</title>
-        <link rel="stylesheet" href="/plain/plain.css">
-        </head>
-        <body class="plain">
-        <p id="lost" role="alert" data-silence="\(Self.silence)" data-gone="\(Self.messages)"></p>
-        <main class="\(classes)" data-next="\(MarkupText.escaped(next))">
-        <h1>\(tr("Egg timer"))</h1>
-        \(([problem].compactMap { $0 } + notices).map(\.html).joined(separator: "\n"))
-        \(isDue ? list(timers.filter(\.state.traits.isDue)) + answers : menu)
-        \(list(timers.filter { !$0.state.traits.isDue }))
-        \(isDue ? menu : "")
-        <div\(Self.settling(if: isFresh))>
-        \(undoEnd == nil ? "" : form([.undo]))
-        \(!isReached ? "" : asksTime ? form(Self.timeInput) : Self.link(tr("Another time"), path([Self.asking])))
-        \(Self.link(tr("The usual page"), "/"))
-        \(Self.link(tr("Language"), LanguagePage.path))
-        </div>
-        </main>
-        \(returnCode == nil ? "<script src=\"/plain/plain.js\"></script>" : "")
-        </body>
-        </html>
-
-        """
+        MadePage.html(
+            tr("Egg timer"),
+            head: """
+                \(returnCode == nil ? "<noscript>\(refresh)</noscript>" : refresh)
+                \(isMarked ? Self.code("/plain/choose.js") : problem == nil ? returnCode.map(Self.code) ?? "" : "")
+                \(MadePage.headOfForm)
+                """,
+            body: """
+                <body class="plain">
+                <p id="lost" role="alert" data-silence="\(Self.silence)" data-gone="\(Self.messages)"></p>
+                <main class="\(classes)" data-next="\(MarkupText.escaped(next))">
+                <h1>\(tr("Egg timer"))</h1>
+                \(([problem].compactMap { $0 } + notices).map(\.html).joined(separator: "\n"))
+                \(isDue ? list(timers.filter(\.state.traits.isDue)) + answers : menu)
+                \(list(timers.filter { !$0.state.traits.isDue }))
+                \(isDue ? menu : "")
+                <div\(Self.settling(if: isFresh))>
+                \(undoEnd == nil ? "" : form([.undo]))
+                \(!isReached ? "" : asksTime ? form(Self.timeInput) : Self.link(tr("Another time"), path([Self.asking])))
+                \(Self.link(tr("The usual page"), "/"))
+                \(Self.link(tr("Language"), LanguagePage.path))
+                </div>
+                </main>
+                \(returnCode == nil ? "<script src=\"/plain/plain.js\"></script>" : "")
+                </body>
+                """)
     }
 
     private static var silence: String {

@@ -66,9 +66,7 @@ extension Router {
 
     /// Starts the egg or the time of a form, or changes timers.
     func act(_ request: Request, _ exchange: Exchange) {
-        guard let form = request.form else {
-            return exchange.reply(.text(415, "A form is sent as application/x-www-form-urlencoded."))
-        }
+        guard let form = request.form else { return exchange.reply(Self.noForm) }
         func value(_ name: String) -> String? { form.first { $0.name == name }?.value }
         let page = PlainPage(returnCode: returnCode(form))
         if let egg = value("egg") {

@@ -19,9 +19,7 @@ extension Router {
 
     /// Starts what the form of such a page says.
     func start(_ request: Request, _ exchange: Exchange) {
-        guard let form = request.form else {
-            return exchange.reply(.text(415, "A form is sent as application/x-www-form-urlencoded."))
-        }
+        guard let form = request.form else { return exchange.reply(Self.noForm) }
         let shown = form.first { $0.name == StartLink.minuteField }?.value
         do throws(Complaint) {
             let link = try StartLink(form.filter { $0.name != StartLink.minuteField })

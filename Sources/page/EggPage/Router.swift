@@ -118,6 +118,8 @@ final class Router: @unchecked Sendable {
         ]
     }
 
+    static var noForm: Response { .text(415, "A form is sent as application/x-www-form-urlencoded.") }
+
     private static func notAllowed(_ methods: String) -> Response {
         .text(405, "This address takes \(methods) only.", Field("Allow", methods))
     }
@@ -192,10 +194,12 @@ final class Router: @unchecked Sendable {
             ?? tr("eggd refuses this: {error}.", ["error": error.name])
     }
 
-    private static func status(of error: String) -> Int {
+    /// The status of HTTP for an error of eggd or of the till.
+    static func status(of error: String) -> Int {
         switch error {
         case "org.varlink.service.MethodNotFound", "org.varlink.service.InterfaceNotFound": 404
-        case _ where error.hasPrefix("\(Timers.interface)."): 409
+        case "\(TillInterface.name).StoreUnavailable": 503
+        case _ where error.hasPrefix("\(Timers.interface).") || error.hasPrefix("\(TillInterface.name)."): 409
         default: 400
         }
     }

@@ -34,31 +34,23 @@ struct StartPage {
             """)
     }
 
-    /// A page of this kind. Over plain HTTP, only the referrer shows that its form comes from it. A tap within half a second
-    /// was meant for the page before.
+    /// A page of this kind. A tap within half a second was meant for the page before.
     static func html(_ title: String, _ content: String) -> String {
-        """
-        <!DOCTYPE html>
-        <html lang="\(Language.current.tag)">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <meta name="referrer" content="same-origin">
-        <title>\(MarkupText.escaped(title))</title>
-        <link rel="stylesheet" href="/plain/plain.css">
-        <link rel="icon" href="/icon.svg" type="image/svg+xml">
-        </head>
-        <body class="plain start">
-        <main>
-        \(content)
-        <p><a href="/">\(tr("Back to the timers"))</a></p>
-        </main>
-        <i class="cover"></i>
-        </body>
-        </html>
-
-        """
+        MadePage.html(
+            title,
+            head: """
+                \(MadePage.headOfForm)
+                <link rel="icon" href="/icon.svg" type="image/svg+xml">
+                """,
+            body: """
+                <body class="plain start">
+                <main>
+                \(content)
+                <p><a href="/">\(tr("Back to the timers"))</a></p>
+                </main>
+                <i class="cover"></i>
+                </body>
+                """)
     }
 
     private static func heading(_ offer: StartOffer) -> String {

@@ -50,7 +50,7 @@ final class TillCalls: Sendable {
         var response =
             switch answer.outcome {
             case .reply(let reply): Response.json(200, reply)
-            case .refusal(let error): Router.error(status(of: error.error), error.error, error.parameters)
+            case .refusal(let error): Router.error(Router.status(of: error.error), error.error, error.parameters)
             }
         switch answer.session {
         case .keep: break
@@ -58,14 +58,5 @@ final class TillCalls: Sendable {
         case .clear: response.setCookie(sessionCookie, nil, to: request)
         }
         return response
-    }
-
-    private static func status(of error: String) -> Int {
-        switch error {
-        case "org.varlink.service.MethodNotFound": 404
-        case "\(TillInterface.name).StoreUnavailable": 503
-        case _ where error.hasPrefix("\(TillInterface.name)."): 409
-        default: 400
-        }
     }
 }

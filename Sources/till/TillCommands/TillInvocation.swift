@@ -121,7 +121,8 @@ struct TillInvocation: Equatable {
                     message: "missing word after 'cards'; it can be \(Self.list(CardsName.allCases))", command: name)
             }
             guard let cards = CardsName(rawValue: second) else {
-                throw WrongUsage(message: Self.unknown("cards command", second, CardsName.allCases), command: name)
+                throw WrongUsage(
+                    unknown: "cards command", second, known: CardsName.allCases.map(\.rawValue), command: name.rawValue)
             }
             command = .cards(cards)
             known = cards.options
@@ -139,20 +140,12 @@ struct TillInvocation: Equatable {
 
     private static func commandName(_ word: String) throws(WrongUsage) -> TillCommandName {
         guard let name = TillCommandName(rawValue: word) else {
-            throw WrongUsage(message: unknown("command", word, TillCommandName.allCases))
+            throw WrongUsage(unknown: "command", word, known: TillCommandName.allCases.map(\.rawValue))
         }
         return name
     }
 
     private static func list<Name: RawRepresentable<String>>(_ names: [Name]) -> String {
         names.map(\.rawValue).joined(separator: ", ")
-    }
-
-    private static func unknown<Name: RawRepresentable<String>>(_ kind: String, _ word: String, _ names: [Name])
-        -> String
-    {
-        let nearest = NearestWord.find(word, among: names.map(\.rawValue))
-        let hint = nearest.map { "; did you mean '\($0)'?" } ?? "; the \(kind)s are \(list(names))"
-        return "unknown \(kind) '\(printable(word))'\(hint)"
     }
 }

@@ -21,7 +21,10 @@ final class BridgeLoop: @unchecked Sendable {
     private let calls: EggdCalls
     private let output: ServiceOutput
     private let clock = SystemClock()
-    private var watch: TimerWatch
+    private lazy var watch = EventLoopWatch(loop: loop) { [weak self] report in
+        guard let self else { return }
+        perform(bridge.watched(report, at: moment))
+    }
     private var clockSteps: ClockStepWatch?
     private var bridge: Bridge
     private var link = BrokerLink()
@@ -29,8 +32,6 @@ final class BridgeLoop: @unchecked Sendable {
     private var outbox = Outbox()
     /// When something has arrived last from the broker; nil before its first message.
     private var lastHeard: ContinuousClock.Instant?
-    private var watchRegistration: EventLoop.ID?
-    private lazy var watchTimer = OneShot(loop: loop) { [weak self] in self?.advance() }
     private lazy var delay = OneShot(loop: loop) { [weak self] in self?.connect() }
     private lazy var announcement = OneShot(loop: loop) { [weak self] in self?.endAnnouncement() }
     private lazy var again = OneShot(loop: loop) { [weak self] in self?.publishAgain() }
@@ -54,7 +55,6 @@ final class BridgeLoop: @unchecked Sendable {
         (self.settings, self.client, self.loop, self.output) = (settings, client, loop, output)
         report = BrokerReport(broker: settings.broker)
         bridge = Bridge(kitchen, describes: settings.discovery == .homeAssistant, follow: settings.follow)
-        watch = TimerWatch(endpoint, ticks: false)
         thread = try WorkThread()
         // With the twelve seconds of a call, each command has its answer within twenty.
         calls = try EggdCalls(endpoint, lifetime: .seconds(4), answerTime: .seconds(3))
@@ -67,13 +67,15 @@ final class BridgeLoop: @unchecked Sendable {
         do {
             try calls.serve(on: loop)
             // Without ticks, only a new watch tells the ends of timers on a clock that was set.
-            clockSteps = try ClockStepWatch(loop: loop) { [weak self] in self?.watchAnew() }
+            clockSteps = try ClockStepWatch(loop: loop) { [weak self] in self?.beginWatch() }
         } catch {
             output.say("replies of eggd, or steps of the clock, are not noticed: \(error)")
         }
-        advance()
+        beginWatch()
         connect()
     }
+
+    private func beginWatch() { watch.begin(TimerWatch(calls.endpoint, ticks: false)) }
 
     /// Carries out no more commands, and waits until the broker has confirmed the answers to those before.
     func finish(done: @escaping @Sendable () -> Void) {
@@ -92,9 +94,8 @@ final class BridgeLoop: @unchecked Sendable {
 
     /// Says that the kitchen is offline, and ends the connection to the broker.
     func end(done: @escaping @Sendable () -> Void) {
-        if let watchRegistration { loop.remove(watchRegistration) }
-        watchRegistration = nil
-        for timer in [watchTimer, delay, announcement, again, kitchens] { timer.disarm() }
+        watch.end()
+        for timer in [delay, announcement, again, kitchens] { timer.disarm() }
         self.done = done
         perform(link.exit())
     }
@@ -106,24 +107,6 @@ final class BridgeLoop: @unchecked Sendable {
     }
 
     // MARK: eggd
-
-    /// Takes what has arrived. The watch can have another connection afterwards, even with the same number.
-    private func advance() {
-        if let watchRegistration { loop.remove(watchRegistration) }
-        watchRegistration = nil
-        while let report = watch.next() { perform(bridge.watched(report, at: moment)) }
-        if let descriptor = watch.descriptor {
-            watchRegistration = try? loop.add(descriptor, order: .report) { [weak self] _ in self?.advance() }
-        }
-        if let due = watch.nextWake { watchTimer.arm(after: max(.zero, due - .now)) } else { watchTimer.disarm() }
-    }
-
-    private func watchAnew() {
-        if let watchRegistration { loop.remove(watchRegistration) }
-        watchRegistration = nil
-        watch = TimerWatch(calls.endpoint, ticks: false)
-        advance()
-    }
 
     private func readMenu() {
         let queries = [

@@ -2,6 +2,7 @@ import CLinux
 import EggRequests
 import EggWire
 import Glibc
+import Program
 import Varlink
 
 /// The socket at which eggd listens, here or on another machine.
@@ -26,8 +27,8 @@ public struct Endpoint: Equatable, Sendable {
     /// The socket that the option, the environment or the user's runtime folder names; nil when none of them does.
     public static func find(option: String? = nil) -> Endpoint? {
         SocketPath.find(
-            option: option, environment: { getenv($0).map { String(cString: $0) } }, userID: geteuid(),
-            folderExists: { access($0, W_OK | X_OK) == 0 }
+            option: option, environment: Environment.variable, userID: geteuid(),
+            folderExists: Environment.isWritableFolder
         ).map(Endpoint.init(path:))
     }
 

@@ -17,16 +17,15 @@ final class KeysLoop: @unchecked Sendable {
     private let output: ServiceOutput
     private let files: LightFiles?
     private var machine = PressMachine()
-    private var light = Light()
+    /// Each change is shown at once, before what comes with it is carried out.
+    private var light = Light() { didSet { showLight() } }
     private var shown: Light.Blink?
     private var lightProblem: FileError?
     private var report: KeysReport?
     private var folder: DeviceFolder?
-    private var watch: TimerWatch
-    private var watchRegistration: EventLoop.ID?
-    private lazy var watchTimer = OneShot(loop: loop) { [weak self] in self?.advanceWatch() }
+    private lazy var watch = EventLoopWatch(loop: loop) { [weak self] in self?.watched($0) }
     private lazy var pressTimer = OneShot(loop: loop) { [weak self] in self?.advancePresses() }
-    private lazy var lightTimer = OneShot(loop: loop) { [weak self] in self?.advanceLight() }
+    private lazy var lightTimer = OneShot(loop: loop) { [weak self] in self?.light.advance(to: InputEvent.now) }
     private lazy var statusTimer = OneShot(loop: loop) { [weak self] in self?.showStatus() }
 
     /// udev sets the mode of a device's file after it was made.
@@ -39,7 +38,6 @@ final class KeysLoop: @unchecked Sendable {
         (self.map, self.endpoint, self.loop, self.output) = (map, endpoint, loop, output)
         files = led.map { LightFiles(led: $0) }
         calls = try EggdCalls(endpoint, lifetime: PressMachine.pressTimeout, answerTime: .seconds(1))
-        watch = TimerWatch(endpoint, ticks: false)
     }
 
     /// Opens the devices, and connects to eggd.
@@ -59,14 +57,14 @@ final class KeysLoop: @unchecked Sendable {
         } catch {
             output.say("devices that are connected later are not noticed: \(error)")
         }
-        advanceWatch()
+        watch.begin(TimerWatch(endpoint, ticks: false))
     }
 
     /// Turns the light off: without this program it shows nothing.
     func end() {
-        if let watchRegistration { loop.remove(watchRegistration) }
-        (watchRegistration, folder) = (nil, nil)
-        for timer in [watchTimer, pressTimer, lightTimer, statusTimer] { timer.disarm() }
+        watch.end()
+        folder = nil
+        for timer in [pressTimer, lightTimer, statusTimer] { timer.disarm() }
         try? files?.show(.none)
     }
 
@@ -112,22 +110,12 @@ final class KeysLoop: @unchecked Sendable {
 
     // MARK: eggd
 
-    /// Takes what has arrived. The watch can have another connection afterwards, even with the same number.
-    private func advanceWatch() {
-        if let watchRegistration { loop.remove(watchRegistration) }
-        watchRegistration = nil
-        while let report = watch.next() {
-            switch report {
-            case .event(let reply), .resumed(let reply, _): light.show(reply.timers)
-            case .lost, .stalled: light.show(nil)
-            }
-            perform(machine.watched(report, at: .now))
+    private func watched(_ report: WatchReport) {
+        switch report {
+        case .event(let reply), .resumed(let reply, _): light.show(reply.timers)
+        case .lost, .stalled: light.show(nil)
         }
-        showLight()
-        if let descriptor = watch.descriptor {
-            watchRegistration = try? loop.add(descriptor, order: .report) { [weak self] _ in self?.advanceWatch() }
-        }
-        watchTimer.set(after: watch.nextWake.map { $0 - .now })
+        perform(machine.watched(report, at: .now))
     }
 
     // MARK: Effects
@@ -143,24 +131,15 @@ final class KeysLoop: @unchecked Sendable {
             case .refuse(let sentence):
                 output.say(sentence)
                 light.refuse(at: InputEvent.now)
-                showLight()
             case .watch(let isUrgent):
-                if let watchRegistration { loop.remove(watchRegistration) }
-                watchRegistration = nil
                 let maxDelay: Duration = isUrgent ? .milliseconds(250) : .seconds(5)
-                watch = TimerWatch(endpoint, ticks: false, maxDelay: maxDelay)
-                watchTimer.arm(after: .zero)
+                watch.begin(TimerWatch(endpoint, ticks: false, maxDelay: maxDelay))
             }
         }
         armPresses()
     }
 
     // MARK: The light
-
-    private func advanceLight() {
-        light.advance(to: InputEvent.now)
-        showLight()
-    }
 
     private func showLight() {
         lightTimer.set(after: light.nextWake.map { $0 - InputEvent.now })

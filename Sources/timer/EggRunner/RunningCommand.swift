@@ -71,8 +71,7 @@ final class RunningCommand {
         guard end >= 0 else {
             let (code, process) = (errno, process)
             kill(-process, SIGKILL)
-            var status: Int32 = 0
-            _ = uninterrupted { waitpid(process, &status, 0) }
+            _ = waitForEnd(of: process)
             throw ChildProgram.StartError(code: code)
         }
         name = request.name

@@ -10,7 +10,7 @@ import Varlink
 /// A living room that follows other kitchens. These are bridges as well, so that both ends agree.
 @Suite struct FollowingTests {
     /// A kitchen on the same broker.
-    private struct Far {
+    struct Far {
         let kitchen: BridgedKitchen
         var bridge: Bridge
         /// By how much its boot clock is ahead of the living room's.
@@ -53,7 +53,7 @@ import Varlink
         }
     }
 
-    private func room(_ follow: String...) -> Following {
+    func room(_ follow: String...) -> Following {
         let kitchen = BridgedKitchen(id: "0123456789ab", name: "Living room", access: .full, prefix: "eggtimer")
         var following = Following(kitchen, follow.map { FollowedKitchen($0) })
         _ = following.watched(reply([]), isFirst: true, at: at(0))
@@ -61,17 +61,17 @@ import Varlink
         return following
     }
 
-    private func at(_ time: Int64, isClockRight: Bool = true) -> Moment {
+    func at(_ time: Int64, isClockRight: Bool = true) -> Moment {
         Moment(unixMs: now.unixMs + time, isClockRight: isClockRight, bootMs: time)
     }
 
     /// Hands messages over.
-    private func take(_ messages: [MQTTMessage], _ room: inout Following, at moment: Moment) -> [Bridge.Effect] {
+    func take(_ messages: [MQTTMessage], _ room: inout Following, at moment: Moment) -> [Bridge.Effect] {
         messages.flatMap { room.received($0, at: moment) ?? [] }
     }
 
     /// Hands them over, and lets eggd carry out each call.
-    private func carryOut(_ effects: [Bridge.Effect], _ room: inout Following, at moment: Moment) -> [EggdCall] {
+    func carryOut(_ effects: [Bridge.Effect], _ room: inout Following, at moment: Moment) -> [EggdCall] {
         var (calls, left) = ([EggdCall](), effects)
         while !left.isEmpty {
             guard case .tell(let call, let kitchen) = left.removeFirst() else { continue }
@@ -85,25 +85,25 @@ import Varlink
         .reply(JSONText(parameters: Timers.SetCopies.Reply(leftOut: leftOut)) ?? .none)
     }
 
-    private func copies(_ calls: [EggdCall]) throws -> [Timers.SetCopies.Parameters] {
+    func copies(_ calls: [EggdCall]) throws -> [Timers.SetCopies.Parameters] {
         try calls.filter { $0.method == "SetCopies" }.map { try decodeJSON(from: $0.parameters.bytes) }
     }
 
-    private func questions(_ effects: [Bridge.Effect]) -> [BridgeMessage] {
+    func questions(_ effects: [Bridge.Effect]) -> [BridgeMessage] {
         effects.compactMap { effect in
             guard case .publish(let message) = effect, message.topic.hasSuffix("/ask") else { return nil }
             return message
         }
     }
 
-    private func soft(_ state: Timers.State = .cooking, alarm: Int64 = 1) -> Timers.Timer {
+    func soft(_ state: Timers.State = .cooking, alarm: Int64 = 1) -> Timers.Timer {
         var timer = timer(state, name: "soft", id: "run")
         timer.alarm = alarm
         if state == .ringing { (timer.remainingMs, timer.overdueMs) = (0, 2000) }
         return timer
     }
 
-    private func copy(alarm: Int64 = 1, remainingMs: Int64, isEstimated: Bool? = nil) -> Timers.Timer {
+    func copy(alarm: Int64 = 1, remainingMs: Int64, isEstimated: Bool? = nil) -> Timers.Timer {
         var copy = timer(name: "Kitchen/soft", remainingMs: remainingMs, id: "id-here")
         (copy.alarm, copy.isEstimated) = (alarm, isEstimated)
         copy.origin = .init(
@@ -188,67 +188,6 @@ import Varlink
         #expect(lines == 2)
         _ = room.connected(at: at(20_000))
         #expect(room.timePassed(at: at(30_000)).isEmpty && room.nextWake == nil)
-    }
-
-    // MARK: Time
-
-    @Test func withoutRightClocksACopyIsEstimatedUntilTheAnswer() throws {
-        var (far, room) = (Far(), room("kitchen"))
-        far.isClockRight = false
-        let messages = far.has([soft()], at: 0)
-        let effects = take(messages, &room, at: at(60_000))
-        #expect(try copies(carryOut(effects, &room, at: at(60_000))).first?.copies?.first?.isEstimated == true)
-        let question = try #require(questions(effects).first)
-        #expect(questions(effects).count == 1)
-        let answered = far.answer(question, at: 60_100)
-        let answer = try #require(answered)
-        #expect(answer.topic.hasPrefix("eggtimer/aaaaaaaaaaaa/reply/0123456789ab-") && !answer.isRetained)
-        let told = try copies(carryOut(take([answer], &room, at: at(60_200)), &room, at: at(60_200)))
-        let last = told.last?.copies?.first
-        let copy = try #require(last)
-        #expect(!copy.isEstimated && abs((copy.deadlineBootMs ?? 0) - 240_000) <= 100)
-        // The next message is dated without another question.
-        let later = take(far.has([soft(.ringing)], at: 250_000), &room, at: at(250_010))
-        #expect(questions(later).isEmpty)
-        #expect(try copies(carryOut(later, &room, at: at(250_010))).last?.copies?.first?.state == .ringing)
-    }
-
-    @Test(arguments: [nil, true] as [Bool?])
-    func anEstimateNeverReplacesWhatIsExact(_ isEstimatedHere: Bool?) throws {
-        var (far, room) = (Far(), room("kitchen"))
-        far.isClockRight = false
-        _ = room.watched(reply([copy(remainingMs: 100_000, isEstimated: isEstimatedHere)]), isFirst: true, at: at(1000))
-        let told = try copies(carryOut(take(far.has([soft()], at: 0), &room, at: at(2000)), &room, at: at(2000)))
-        let last = told.last?.copies?.first
-        let copy = try #require(last)
-        #expect(copy.isEstimated == (isEstimatedHere ?? false))
-        #expect((copy.deadlineBootMs == 101_000) == (isEstimatedHere == nil))
-        // Another alarm is another countdown.
-        let next = far.has([soft(alarm: 2)], at: 0)
-        let other = try copies(carryOut(take(next, &room, at: at(2000)), &room, at: at(2000)))
-        #expect(other.last?.copies?.first?.isEstimated == true)
-    }
-
-    @Test func aDeadlineThatHardlyDiffersStays() throws {
-        var (far, room) = (Far(), room("kitchen"))
-        _ = carryOut(take(far.has([soft()], at: 0), &room, at: at(0)), &room, at: at(0))
-        var later = soft()
-        (later.remainingMs, later.durationMs) = (230_060, 300_001)
-        let told = try copies(
-            carryOut(take(far.has([later], at: 10_000), &room, at: at(10_000)), &room, at: at(10_000)))
-        #expect(told.last?.copies?.first?.deadlineBootMs == 240_000)
-    }
-
-    /// A slow answer, or one that a broker sends twice, doesn't take back what was told after it.
-    @Test func anOlderMessageOfOneBootChangesNothing() throws {
-        var (far, room) = (Far(), room("kitchen"))
-        let (old, new) = (far.has([soft()], at: 0), far.has([soft(.paused)], at: 1000))
-        _ = carryOut(take(old + new, &room, at: at(1000)), &room, at: at(1000))
-        #expect(carryOut(take(old, &room, at: at(2000)), &room, at: at(2000)).isEmpty)
-        // A machine that was restored from its image has an earlier boot clock from then on.
-        far.uptime -= 3_600_000
-        let restored = far.has([soft()], at: 3000)
-        #expect(try copies(carryOut(take(restored, &room, at: at(3000)), &room, at: at(3000))).count == 1)
     }
 
     // MARK: Whether it can be reached

@@ -1,38 +1,20 @@
-import EggClient
 import EggRequests
 import EggTimers
 import EggWire
-import Instants
-import Program
 import Terminal
 import Testing
-import Text
 
 @testable import EggCommands
 
 private let start = AppFixture.start
 private let menu = AppFixture.menu
 
-private func event(
-    _ timers: [Timers.Timer], _ kind: Timers.EventKind = .tick, _ name: String? = nil, soundOut: String? = nil
-) -> App.Input {
-    AppFixture.event(timers, kind, name, soundOut: soundOut)
-}
-
-private func app(
-    _ timers: [Timers.Timer] = [], style: Style = .init(colors: 256, hasUnicode: true),
-    columns: Int = 80, rows: Int = 24, flashes: Bool = true, soundOut: String? = nil
-) -> App {
-    AppFixture.app(
-        timers, style: style, columns: columns, rows: rows, flashes: flashes, soundOut: soundOut)
-}
-
 @Suite struct AppTests {
     // MARK: Keys and taps
 
     @Test(arguments: [("s", "soft"), ("m", "medium"), ("h", "hard"), ("S", "soft")])
     func aLetterStartsItsEggAndLightsItUpAtOnce(letter: String, egg: String) throws {
-        var app = app()
+        var app = AppFixture.app()
         #expect(app.type(letter) == [.call(.start(egg: egg))])
         let index = try #require(menu.firstIndex { $0.name == egg })
         #expect(app.isLit(index, at: start) && app.chosen == index)
@@ -42,7 +24,7 @@ private func app(
     }
 
     @Test func arrowsChooseAnyEggOfTheMenuAndEnterStartsIt() {
-        var app = app()
+        var app = AppFixture.app()
         for _ in 0..<9 { _ = app.press(.right) }
         #expect(app.press(.enter) == [.call(.start(egg: "poached"))])
         _ = app.press(.left)
@@ -54,7 +36,7 @@ private func app(
     @Test(arguments: [(40, 12), (80, 24), (132, 43), (44, 60)])
     func aTapStartsItsEggAtEverySize(columns: Int, rows: Int) throws {
         for (index, egg) in menu.enumerated() {
-            var app = app([.example(.cooking)], columns: columns, rows: rows)
+            var app = AppFixture.app([.example(.cooking)], columns: columns, rows: rows)
             let tap = try #require(app.place(of: .egg(index)), "\(egg.name) at \(columns)×\(rows)")
             #expect(app.press(tap) == [.call(.start(egg: egg.name))])
             #expect(app.isLit(index, at: start))
@@ -62,7 +44,7 @@ private func app(
     }
 
     @Test func aTapOnASmallBarMakesItsTimerTheOneForTheKeys() throws {
-        var app = app([.example(.cooking), .example(.cooking, name: "tea", egg: "custom")])
+        var app = AppFixture.app([.example(.cooking), .example(.cooking, name: "tea", egg: "custom")])
         #expect(app.type("c") == [.call(.change(.cancel, .shown("egg")))])
         #expect(app.press(try #require(app.place(of: .timer("tea")))).isEmpty)
         #expect(
@@ -80,9 +62,9 @@ private func app(
 
     @Test func aTypedTimeIsStartedBesideTheEggAndIsTheOneForTheKeys() {
         let timer = Timers.Timer.example(.cooking, name: "timer", egg: "custom")
-        var app = app([.example(.cooking)])
+        var app = AppFixture.app([.example(.cooking)])
         #expect(app.type("t10m").isEmpty && app.press(.enter) == [.call(.start(.minutes(10), name: "timer"))])
-        _ = app.handle(event([.example(.cooking), timer], .started, "timer"), at: start)
+        _ = app.handle(AppFixture.event([.example(.cooking), timer], .started, "timer"), at: start)
         #expect(app.type("c") == [.call(.change(.cancel, .shown("timer")))])
         _ = app.type("s")
         #expect(app.type("c") == [.call(.change(.cancel, .shown("egg")))])
@@ -91,17 +73,17 @@ private func app(
     /// As for a command without a name.
     @Test func theKeysAreForTheEggElseForTheTime() {
         let timer = Timers.Timer.example(.paused, name: "timer", egg: "custom")
-        var both = app([.example(.cooking, name: "left"), timer, .example(.paused)])
+        var both = AppFixture.app([.example(.cooking, name: "left"), timer, .example(.paused)])
         #expect(both.type("c") == [.call(.change(.cancel, .shown("egg")))])
-        var time = app([.example(.cooking, name: "left"), timer])
+        var time = AppFixture.app([.example(.cooking, name: "left"), timer])
         #expect(time.type("c") == [.call(.change(.cancel, .shown("timer")))])
-        var others = app([.example(.paused, name: "right"), .example(.cooking, name: "left")])
+        var others = AppFixture.app([.example(.paused, name: "right"), .example(.cooking, name: "left")])
         #expect(others.type("c") == [.call(.change(.cancel, .shown("left")))], "the most urgent one")
     }
 
     @Test func upAndDownGoThroughTheTimersInTheirOrder() {
         let timers = [Timers.Timer.example(.cooking)] + ["tea", "left"].map { .example(.paused, name: $0) }
-        var app = app(timers)
+        var app = AppFixture.app(timers)
         for (key, name) in [(Key.down, "tea"), (.tab, "left"), (.down, "egg"), (.up, "left"), (.up, "tea")] {
             _ = app.press(key)
             #expect(app.type("c") == [.call(.change(.cancel, .shown(name)))])
@@ -109,14 +91,14 @@ private func app(
     }
 
     @Test func ofAShorterMenuTheLastEggIsChosen() {
-        var app = app()
+        var app = AppFixture.app()
         for _ in 0..<3 { _ = app.press(.right) }
         _ = app.handle(.eggs(Array(menu.prefix(2))), at: start)
         #expect(app.press(.enter) == [.call(.start(egg: "medium"))])
     }
 
     @Test func theKeysInTheLastRowCanBeTapped() throws {
-        var app = app([.example(.cooking)])
+        var app = AppFixture.app([.example(.cooking)])
         #expect(
             app.press(try #require(app.place(of: .key(.character(" "))))) == [.call(.change(.pause, .shown("egg")))])
         #expect(app.press(try #require(app.place(of: .key(.character("q"))))) == [.quit])
@@ -129,25 +111,27 @@ private func app(
         (.ringing, [.call(.change(.dismiss, .shown("egg")))]),
     ])
     func spacePausesResumesAndDismisses(state: Timers.State, actions: [App.Action]) {
-        var app = app([.example(state)])
+        var app = AppFixture.app([.example(state)])
         #expect(app.type(" ") == actions)
     }
 
     @Test(arguments: [Key.enter, .character("d"), .character(" "), .tap(column: 0, row: 0), .tap(column: 12, row: 5)])
     func anyTapAndThreeKeysDismissEverythingThatRings(key: Key) {
-        var app = app([.example(.ringing), .example(.cooking, name: "tea"), .example(.ringing, name: "left")])
+        var app = AppFixture.app([
+            .example(.ringing), .example(.cooking, name: "tea"), .example(.ringing, name: "left"),
+        ])
         #expect(app.press(key) == [.call(.change(.dismiss, .shown("egg"))), .call(.change(.dismiss, .shown("left")))])
     }
 
     @Test func zSnoozesWhatRingsAndNothingElse() {
-        var app = app([.example(.ringing), .example(.cooking, name: "tea")])
+        var app = AppFixture.app([.example(.ringing), .example(.cooking, name: "tea")])
         #expect(app.type("z") == [.call(.change(.snooze(), .shown("egg")))])
-        var quiet = EggCommandsTests.app([.example(.cooking)])
+        var quiet = AppFixture.app([.example(.cooking)])
         #expect(quiet.type("z").isEmpty)
     }
 
     @Test func qLeavesAndKeysWithoutATimerDoNothing() {
-        var app = app()
+        var app = AppFixture.app()
         #expect(app.type(" +-cdz").isEmpty)
         #expect(app.press(.escape).isEmpty && app.press(.up).isEmpty)
         #expect(app.type("q") == [.quit])
@@ -161,17 +145,17 @@ private func app(
     }
 
     @Test func helpIsClosedByAnyKeyWhichDoesNothingElse() {
-        var app = app([.example(.cooking)])
+        var app = AppFixture.app([.example(.cooking)])
         _ = app.type("?")
         #expect(app.isHelpShown && app.lines().contains { $0.contains("snooze the alarm") })
         // It says so, also in the smallest window.
-        var small = EggCommandsTests.app(columns: 40, rows: 12)
+        var small = AppFixture.app(columns: 40, rows: 12)
         _ = small.type("?")
         #expect([app, small].allSatisfy { $0.lines().contains { $0.contains("any key or tap closes this") } })
         #expect(app.type("c").isEmpty && !app.isHelpShown)
         // An alarm is not hidden behind it.
         _ = app.type("?")
-        _ = app.handle(event([.example(.ringing)], .rang, "egg"), at: start)
+        _ = app.handle(AppFixture.event([.example(.ringing)], .rang, "egg"), at: start)
         #expect(!app.isHelpShown)
     }
 
@@ -184,7 +168,7 @@ private func app(
         ("Poached", .start(egg: "poached")),
     ])
     func tTakesAnotherTime(text: String, call: TimerRequest) {
-        var app = app()
+        var app = AppFixture.app()
         #expect(app.type("t" + text).isEmpty)
         #expect(app.lines().last?.contains("How long: \(text)") == true)
         #expect(app.press(.enter) == [.call(call)])
@@ -192,7 +176,7 @@ private func app(
     }
 
     @Test func atTakesATimeOfDay() throws {
-        var app = app()
+        var app = AppFixture.app()
         _ = app.type("tat 6:30pm big tea")
         let start = StartRequest(.until(try ClockTime("18:30")), name: name("big tea"))
         #expect(app.press(.enter) == [.carryOut(.start(start))])
@@ -201,7 +185,7 @@ private func app(
 
     @Test(arguments: ["7", "0s", "5m \u{200b}"])
     func aWrongTimeIsExplainedAndCanBeCorrected(text: String) throws {
-        var app = app()
+        var app = AppFixture.app()
         _ = app.type("t" + text)
         #expect(app.press(.enter).isEmpty)
         let problem = try #require(app.entry?.problem)
@@ -222,7 +206,7 @@ private func app(
         ("5250ft, 62g", .init(grams: 62, altitude: 1_600.2)), ("m", .init(grams: 58)), ("12C", .init(celsius: 12)),
     ])
     func kSetsTheKitchensEgg(text: String, rawEgg: RawEgg.Properties) {
-        var app = app()
+        var app = AppFixture.app()
         #expect(app.type("k" + text).isEmpty)
         #expect(app.lines().last?.contains("Kitchen: \(text)") == true)
         #expect(app.press(.enter) == [.setKitchen(rawEgg)] && app.entry == nil)
@@ -233,7 +217,7 @@ private func app(
 
     @Test(arguments: ["soft", "1600", "L rom"])
     func aWrongEggOfTheKitchenIsExplained(text: String) {
-        var app = app()
+        var app = AppFixture.app()
         _ = app.type("k" + text)
         #expect(app.press(.enter).isEmpty && app.entry?.problem.last == "write L room 1600m")
         #expect(app.press(.escape).isEmpty && app.entry == nil)
@@ -241,7 +225,7 @@ private func app(
     }
 
     @Test func escapeAndAnEmptyTimeStartNothing() {
-        var app = app([.example(.cooking)])
+        var app = AppFixture.app([.example(.cooking)])
         _ = app.type("tq")
         #expect(app.press(.escape).isEmpty && app.entry == nil)
         _ = app.type("t")
@@ -249,7 +233,7 @@ private func app(
     }
 
     @Test func anAlarmIsDismissedWhileATimeIsTyped() {
-        var app = app([.example(.ringing)])
+        var app = AppFixture.app([.example(.ringing)])
         _ = app.type("t5")
         #expect(app.type("d").isEmpty)
         #expect(app.press(.enter) == [.call(.change(.dismiss, .shown("egg")))])
@@ -260,12 +244,12 @@ private func app(
 
     @Test func nothingWakesAnIdleApp() {
         for timers in [[], [Timers.Timer.example(.paused)], [.example(.missed)]] {
-            #expect(app(timers).wake(at: start) == nil)
+            #expect(AppFixture.app(timers).wake(at: start) == nil)
         }
     }
 
     @Test func itWakesForEachStepOfTheBarAndNoOftener() throws {
-        var app = app([.example(.cooking)], columns: 80)
+        var app = AppFixture.app([.example(.cooking)], columns: 80)
         var now = start
         var bars: [String] = []
         let end = start + .seconds(30)
@@ -282,7 +266,7 @@ private func app(
     }
 
     @Test func ticksShowTheSecondsSoThatNoWakeIsNeededForThem() throws {
-        var app = app([
+        var app = AppFixture.app([
             .example(.paused).with {
                 $0.state = .snoozed; $0.remainingMs = 50_000
             }
@@ -294,7 +278,7 @@ private func app(
     }
 
     @Test func withoutConnectionTheBarContinuesAndTheAppStays() {
-        var app = app([.example(.cooking)])
+        var app = AppFixture.app([.example(.cooking)])
         #expect(
             app.handle(.lost(["eggd can't be reached; reconnecting", "start it with: eggd &"]), at: start).isEmpty
         )
@@ -305,33 +289,33 @@ private func app(
         #expect(app.timers(at: start + .seconds(200)).first?.remainingMs == 0)
         // It continues from the first event of the new connection.
         let timer = Timers.Timer.example(.cooking).with { $0.remainingMs = 100_000 }
-        #expect(app.handle(event([timer], .snapshot), at: start + .seconds(30)) == [.askForEggs])
+        #expect(app.handle(AppFixture.event([timer], .snapshot), at: start + .seconds(30)) == [.askForEggs])
         #expect(app.link == .connected && app.notice(at: start + .seconds(30)) == "eggd can be reached again")
         #expect(app.timers(at: start + .seconds(31)).first?.remainingMs == 99_000)
     }
 
     @Test func theBellRingsEachSecondOnlyWhileTheSoundIsOut() {
-        var app = app()
+        var app = AppFixture.app()
         let ringing = Timers.Timer.example(.ringing).with { $0.overdueMs = 0 }
-        #expect(app.handle(event([ringing], .rang, "egg", soundOut: "no device"), at: start) == [.bell])
+        #expect(app.handle(AppFixture.event([ringing], .rang, "egg", soundOut: "no device"), at: start) == [.bell])
         #expect(app.handle(.time, at: start + .milliseconds(300)).isEmpty)
         #expect(app.wake(at: start + .milliseconds(300)) == start + .seconds(1))
         #expect(app.handle(.time, at: start + .seconds(1)) == [.bell])
-        #expect(app.handle(event([ringing], .sound, soundOut: nil), at: start + .seconds(2)).isEmpty)
+        #expect(app.handle(AppFixture.event([ringing], .sound, soundOut: nil), at: start + .seconds(2)).isEmpty)
         #expect(app.handle(.time, at: start + .seconds(3)).isEmpty)
     }
 
     @Test func theScreenFlashesEverySecondSecondUnlessItMayNot() {
         let ringing = Timers.Timer.example(.ringing).with { $0.overdueMs = 0 }
-        let app = app([ringing])
+        let app = AppFixture.app([ringing])
         let grounds = [0, 1, 2, 3].map { app.drawing(after: .seconds($0)).canvas[0, 0].paint.ground }
         #expect(grounds == [nil, .glow, nil, .glow])
-        let calm = EggCommandsTests.app([ringing], flashes: false)
+        let calm = AppFixture.app([ringing], flashes: false)
         #expect(calm.drawing(after: .seconds(1)).canvas[0, 0].paint.ground == nil)
     }
 
     @Test func aRefusalIsShownForAWhile() {
-        var app = app()
+        var app = AppFixture.app()
         _ = app.handle(.refused("'egg' is paused"), at: start)
         #expect(app.lines().last?.contains("'egg' is paused") == true)
         #expect(
@@ -339,118 +323,8 @@ private func app(
     }
 
     @Test func theMenuIsAskedForAgainWhenItMayHaveChanged() {
-        var app = app()
-        #expect(app.handle(event([.example(.cooking)], .kitchen), at: start) == [.askForEggs])
-        #expect(app.handle(event([.example(.cooking)], .tick), at: start).isEmpty)
-    }
-}
-
-@Suite struct AppPictureTests {
-    @Test func theSmallestWindowHasEverything() {
-        let app = app(
-            [.example(.cooking), .example(.paused, name: "tea", egg: "custom")],
-            style: .init(colors: 0, hasUnicode: true), columns: 40, rows: 12)
-        #expect(app.lines().joined(separator: "\n") == Self.small)
-    }
-
-    private static let small = """
-            ▓▓▓▓▓        ▓▓▓▓▓        ▓▓▓▓▓
-            ▓░░░▓        ▓▒▒▒▓        ▓███▓
-           ▓▓░░░▓▓      ▓▓▒░▒▓▓      ▓▓███▓▓
-            ▓▓▓▓▓        ▓▓▓▓▓        ▓▓▓▓▓
-         soft  5:00   medium 7:00  hard  12:00
-                     poached  3:30
-             ▀▀█ ▄ ▀▀█ █▀█   soft egg
-             ▀▀█ ▄ █▀▀ █ █   done at 08:33
-             ▀▀▀   ▀▀▀ ▀▀▀
-         █████████████████████████▍░░░░░░░░░░░░
-         tea  ████████████░░░░░░   3:20  paused
-         Space: pause   ?: help   q: leave
-        """
-
-    @Test func inTheSmallestWindowTheWholeReasonForSilenceIsShown() {
-        let reason = "there is no sound device 'default'; is a sound card connected?"
-        let lines = app([.example(.cooking)], columns: 40, rows: 12, soundOut: reason).lines()
-        #expect(lines.contains(" No sound: there is no sound device"))
-        #expect(lines.contains(" 'default'; is a sound card connected?"))
-    }
-
-    @Test func withoutUnicodeItIsASCII() {
-        let style = Style(colors: 0, hasUnicode: false)
-        for (columns, rows) in [(40, 12), (80, 24), (132, 43), (30, 5)] {
-            let app = app(
-                [.example(.cooking, name: "Frühstück"), .example(.ringing)], style: style, columns: columns, rows: rows)
-            for line in app.lines() + [app.drawing().canvas.painted.map(\.text).joined()] {
-                #expect(line.utf8.allSatisfy { $0 < 0x80 }, "\(line)")
-            }
-        }
-    }
-
-    @Test func everyPictureFitsIntoItsWindow() {
-        let long = String(repeating: "ein langer Name 🥚", count: 3)
-        let timers: [Timers.Timer] =
-            Timers.State.allCases.map { .example($0, name: "\($0) \(long)") } + [.example(.cooking)]
-        for columns in [1, 2, 5, 20, 39, 40, 41, 59, 60, 80, 132, 300] {
-            for rows in [1, 2, 5, 11, 12, 13, 19, 20, 24, 36, 43, 100] {
-                for count in [0, 1, 2, 6] {
-                    var app = app(Array(timers.suffix(count)), columns: columns, rows: rows, soundOut: "no device")
-                    let drawing = app.drawing()
-                    #expect(drawing.canvas.rows == rows && drawing.canvas.columns == columns)
-                    for line in drawing.canvas.lines { #expect(TextWidth.of(line) <= columns) }
-                    for (columns, rows, _) in drawing.targets {
-                        #expect(columns.lowerBound >= 0 && rows.lowerBound >= 0)
-                    }
-                    // The time is always there.
-                    if count > 0, columns >= 40 {
-                        let text = drawing.canvas.lines.joined()
-                        #expect(
-                            text.contains(count == 6 ? "ringing" : "egg"),
-                            "\(columns)×\(rows), \(count) timers:\n\(drawing.canvas.lines.joined(separator: "\n"))")
-                    }
-                    _ = app.press(.tap(column: columns / 2, row: rows / 2))
-                }
-            }
-        }
-    }
-
-    @Test(arguments: [0, 2, 4])
-    func aLargerWindowHasEggsAsLarge(others: Int) {
-        let timers = [Timers.Timer.example(.cooking)] + (0..<others).map { .example(.paused, name: "pot \($0)") }
-        func eggRows(_ columns: Int, _ rows: Int) -> Int {
-            let app = app(timers, columns: columns, rows: rows)
-            return AppLayout(app: app, time: "3:20", others: others, warnings: []).eggRows
-        }
-        #expect(eggRows(40, 12) >= 3)
-        #expect(eggRows(80, 20) >= 8 && eggRows(100, 20) >= eggRows(60, 16))
-        for rows in 18...60 { #expect(eggRows(100, rows) >= 8, "\(rows)") }
-    }
-
-    @Test func textFromOutsideHasNoControlCharacters() {
-        let hostile = "\u{1b}[2J\u{7}\u{9b}31m\u{202e}egg"
-        var app = app([.example(.cooking, name: hostile, egg: hostile)], soundOut: hostile)
-        _ = app.handle(.eggs(menu + [.init(name: hostile, durationMs: 1, description: hostile)]), at: start)
-        _ = app.handle(.refused(hostile), at: start)
-        let drawing = app.drawing()
-        for text in drawing.canvas.lines + [drawing.title] {
-            #expect(!text.unicodeScalars.contains(where: PrintableText.isUnprintable), "\(text.debugDescription)")
-        }
-        #expect(drawing.canvas.lines.joined().contains("\u{fffd}"))
-    }
-
-    @Test func hostileNumbersAreDrawn() {
-        for number in [Int64.min, -1, 0, 1, .max] {
-            let timers = Timers.State.allCases.map { state in
-                Timers.Timer.example(state, name: "\(state)").with {
-                    $0.remainingMs = number
-                    $0.durationMs = number
-                    $0.overdueMs = number
-                    $0.progress = Double(number)
-                    $0.endsAtUnixMs = number
-                }
-            }
-            let app = app(timers)
-            #expect(app.lines(after: .seconds(5)).count == 24)
-            _ = app.wake(at: start + .seconds(5))
-        }
+        var app = AppFixture.app()
+        #expect(app.handle(AppFixture.event([.example(.cooking)], .kitchen), at: start) == [.askForEggs])
+        #expect(app.handle(AppFixture.event([.example(.cooking)], .tick), at: start).isEmpty)
     }
 }

@@ -149,14 +149,8 @@ extension Client {
 
 /// The error with which a call is refused, as the interface defines it; nil if there is none.
 func refusal(_ call: () throws -> Void) -> TimersError? {
-    do {
-        try call()
-        return nil
-    } catch ClientError.refused(let error) {
-        return TimersError(error)
-    } catch {
-        return nil
-    }
+    do { try call() } catch ClientError.refused(let error) { return TimersError(error) } catch {}
+    return nil
 }
 
 /// The name of the error with which a call is refused.

@@ -291,10 +291,7 @@ import Varlink
             _ = try client.start("soft")
             _ = try client.start("hard", name: "left")
         }
-        let damage = try Program.run(
-            "/usr/bin/sqlite3",
-            [folder.path("state/eggtimer.db"), "UPDATE timer SET state = 'poached' WHERE name = 'egg'"])
-        try #require(damage.status == 0)
+        try sqlite(folder.path("state/eggtimer.db"), "UPDATE timer SET state = 'poached' WHERE name = 'egg'")
         for seconds in [1.0, 2] {
             try visit(firstBoot(seconds)) { (_: Kitchen, client: Client) throws in
                 #expect(try client.timers().map(\.egg) == ["hard"])
@@ -325,8 +322,7 @@ import Varlink
     ])
     func aWrongLayoutIsSetAsideAndTimersAreSaved(sql: String) throws {
         try visit(firstBoot()) { (_: Kitchen, _: Client) throws in }
-        let change = try Program.run("/usr/bin/sqlite3", [folder.path("state/eggtimer.db"), sql])
-        try #require(change.status == 0, "\(change.errors)")
+        try sqlite(folder.path("state/eggtimer.db"), sql)
         try visit(firstBoot(1)) { (_: Kitchen, client: Client) throws in
             _ = try client.start("soft")
             #expect(try client.call(Timers.Health.self, Nothing()).storeOut == nil)

@@ -94,8 +94,7 @@ import Testing
         other.begin(Restoration())
         other.end()
         let refusal = "CREATE TRIGGER refusal BEFORE INSERT ON kitchen BEGIN SELECT RAISE(ABORT, 'no'); END"
-        let change = try Program.run("/usr/bin/sqlite3", [folder.path("state/eggtimer.db"), refusal])
-        try #require(change.status == 0, "\(change.errors)")
+        try sqlite(folder.path("state/eggtimer.db"), refusal)
         #expect(rename(folder.path("state"), folder.path("other")) == 0)
 
         let reports = Reports()

@@ -115,7 +115,8 @@ extension Invocation {
     private init(withoutCommand given: [String: String]) throws(WrongUsage) {
         let known = (Option.places + [.json]).map(\.name)
         if let stray = given.keys.sorted().first(where: { !known.contains($0) }) {
-            throw WrongUsage(message: "missing command before '--\(stray)'; the commands are \(Self.commandList)")
+            let names = Commands.names.joined(separator: ", ")
+            throw WrongUsage(message: "missing command before '--\(stray)'; the commands are \(names)")
         }
         json = given["json"] != nil
         action = json ? .run(StatusCommand(rendering: .json)) : .uiOrStatus
@@ -130,12 +131,6 @@ extension Invocation {
     static func unknownCommand(
         _ word: String, eggs: [String] = EggMenu.presets.eggs.map(\.name)
     ) -> WrongUsage {
-        let hint =
-            NearestWord.find(word, among: Commands.names + eggs.map(printable))
-            .map { "; did you mean '\($0)'?" }
-            ?? "; the commands are \(commandList)"
-        return WrongUsage(message: "unknown command '\(printable(word))'\(hint)")
+        WrongUsage(unknown: "command", word, known: Commands.names, others: eggs.map(printable))
     }
-
-    private static var commandList: String { Commands.names.joined(separator: ", ") }
 }
