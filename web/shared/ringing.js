@@ -63,9 +63,9 @@ class Alarm {
 }
 
 export class Ringing {
-  /** The cards, of which one is always there, and how many of them are shown. */
+  /** What rings; the cards for it, of which one is always there, and those that are not shown. */
+  #timers = [];
   #alarms = [];
-  #count = 0;
   #answer;
 
   /** `answer(method, parameters)` is called for an alarm. */
@@ -75,7 +75,8 @@ export class Ringing {
     this.list = element('ul', { class: 'alarms' });
     this.note = element('p', { class: 'note', role: 'status', hidden: true });
     this.all = element('button', { type: 'button', class: 'all', hidden: true, click: () => {
-      for (const { timer: { name, id } } of this.#alarms.slice(0, this.#count)) answer('Dismiss', { name, id });
+      // An answer may show other timers at once; these stay.
+      for (const { name, id } of this.#timers) answer('Dismiss', { name, id });
     } }, tr('Stop all'));
     this.dialog = element('dialog', {
       class: 'ringing', role: 'alertdialog', 'aria-labelledby': 'ringing-title',
@@ -89,7 +90,7 @@ export class Ringing {
 
   /** Shows these timers with a note, or disappears when there is none. */
   update(timers, note) {
-    this.#count = timers.length;
+    this.#timers = timers;
     timers.forEach((timer, index) => this.#card(index).update(timer, timers.length === 1));
     for (const { element: card } of this.#alarms.slice(Math.max(1, timers.length))) card.remove();
     showText(this.note, note);
@@ -102,7 +103,7 @@ export class Ringing {
   }
 
   paint(countdowns, now) {
-    return Math.min(...this.#alarms.slice(0, this.#count).map((alarm) => alarm.paint(countdowns, now)));
+    return Math.min(...this.#alarms.slice(0, this.#timers.length).map((alarm) => alarm.paint(countdowns, now)));
   }
 
   /** The card at a place of the list. */
@@ -113,7 +114,7 @@ export class Ringing {
   }
 
   #open() {
-    if (this.#count === 0 || this.dialog.open) return;
+    if (this.#timers.length === 0 || this.dialog.open) return;
     this.dialog.showModal();
     this.dialog.querySelector('.stop').focus();
   }
