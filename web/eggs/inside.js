@@ -22,11 +22,9 @@ let made = 0;
 
 /** The colour at a temperature, as `[red, green, blue]`. */
 function colour(scale, celsius) {
-  const next = scale.findIndex(([at]) => at > celsius);
-  if (next === 0) return scale[0][1];
-  if (next < 0) return scale.at(-1)[1];
+  const next = scale.findIndex(([at], index) => index > 0 && (at > celsius || index === scale.length - 1));
   const [[low, from], [high, to]] = [scale[next - 1], scale[next]];
-  const share = (celsius - low) / (high - low);
+  const share = between(celsius, low, high);
   return from.map((value, index) => Math.round(value + (to[index] - value) * share));
 }
 

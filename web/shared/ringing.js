@@ -1,9 +1,8 @@
 // The whole screen while alarms ring: each has a card with its egg, the time since, Stop, and one more minute.
 
-import { elapsedText } from './eggd.js';
 import { button, eggPicture, element, setText, showText } from './dom.js';
 import { list, tr } from './language.js';
-import { timeIsUp } from './words.js';
+import { elapsedText, timeIsUp } from './words.js';
 
 /** The letters for which a line of a title needs room: its longest word fits, and there are as many lines at most. */
 function lettersOfLine(title, most) {
@@ -63,8 +62,8 @@ class Alarm {
 }
 
 export class Ringing {
-  /** What rings; the cards for it, of which one is always there, and those that are not shown. */
   #timers = [];
+  /** Their cards, of which one is always there. */
   #alarms = [];
   #answer;
 
@@ -84,15 +83,16 @@ export class Ringing {
       cancel: (event) => event.preventDefault(),
       close: () => this.#open(),
     }, this.title, this.list, this.note, this.all);
-    this.#card(0);
+    this.#add();
     document.body.append(this.dialog);
   }
 
   /** Shows these timers with a note, or disappears when there is none. */
   update(timers, note) {
     this.#timers = timers;
-    timers.forEach((timer, index) => this.#card(index).update(timer, timers.length === 1));
-    for (const { element: card } of this.#alarms.slice(Math.max(1, timers.length))) card.remove();
+    while (this.#alarms.length < timers.length) this.#add();
+    for (const { element: card } of this.#alarms.splice(Math.max(1, timers.length))) card.remove();
+    timers.forEach((timer, index) => this.#alarms[index].update(timer, timers.length === 1));
     showText(this.note, note);
     this.all.hidden = timers.length < 2;
     if (timers.length === 0) return this.dialog.close();
@@ -106,11 +106,10 @@ export class Ringing {
     return Math.min(...this.#alarms.slice(0, this.#timers.length).map((alarm) => alarm.paint(countdowns, now)));
   }
 
-  /** The card at a place of the list. */
-  #card(index) {
-    const card = this.#alarms[index] ??= new Alarm(this.#answer);
-    if (card.element.parentElement !== this.list) this.list.append(card.element);
-    return card;
+  #add() {
+    const alarm = new Alarm(this.#answer);
+    this.#alarms.push(alarm);
+    this.list.append(alarm.element);
   }
 
   #open() {

@@ -1,8 +1,7 @@
 // The lunch page: what was eaten goes to the till, and its bill is shown.
 
 import { clearProblems, element, get, openDialog, setText } from '../shared/dom.js';
-import { begin, complain, inOrder, showProblems, stepButtons, till, withDates } from './till.js';
-import { typedNumber } from './numbers.js';
+import { begin, complain, inOrder, showProblems, stepButtons, till, typedNumber, withDates } from './till.js';
 import { shownNumber, tr } from '../shared/language.js';
 
 const order = get('order');
@@ -161,7 +160,7 @@ function askRate() {
   };
   const set = (event) => {
     event.preventDefault();
-    change('SetRate', { rate: typedNumber(field.value.trim()) });
+    change('SetRate', { rate: typedNumber(field.value) });
   };
   const dialog = openDialog('name', tr('The dollar’s rate'), element('form', { class: 'fields', novalidate: true, submit: set },
     element('p', { class: 'quiet' }, ...withDates(rate.text)),
