@@ -84,7 +84,6 @@ export class InsideButton {
   #timer;
   /** The highest temperatures of this egg: a part that has set stays so when it cools. */
   #hottest = [];
-  #elapsed = 0;
   /** Draws the dialog, while it is open. */
   #drawLarge;
 
@@ -98,10 +97,10 @@ export class InsideButton {
     const isKnown = yolkCelsius != null && centreCelsius != null;
     this.element.toggleAttribute('hidden', !isKnown || !isFirst);
     if (!isKnown) return;
-    const elapsed = timer.durationMs - timer.remainingMs;
+    const elapsed = ({ durationMs, remainingMs }) => durationMs - remainingMs;
     // With less time behind it than before, it is another egg.
-    if (timer.egg !== this.#timer?.egg || elapsed < this.#elapsed - 2000) this.#hottest = [];
-    [this.#timer, this.#elapsed] = [timer, elapsed];
+    if (timer.egg !== this.#timer?.egg || elapsed(timer) < elapsed(this.#timer) - 2000) this.#hottest = [];
+    this.#timer = timer;
     this.#hottest = [yolkCelsius, centreCelsius].map((value, index) => Math.max(value, this.#hottest[index] ?? value));
     if (!isFirst) return;
     if (!this.section) this.element.append((this.section = new Section()).element);

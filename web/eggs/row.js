@@ -107,7 +107,6 @@ export class Row {
 export class WayBack {
   /** What Undo takes back, or took back. */
   words = '';
-  /** Takes it back, where a timer was. */
   button = element('button', { type: 'button' }, tr('Undo'));
   #arrow = get('undo');
   #text = element('span');

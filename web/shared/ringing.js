@@ -73,10 +73,10 @@ export class Ringing {
     this.title = element('h2', { id: 'ringing-title', class: 'unseen' });
     this.list = element('ul', { class: 'alarms' });
     this.note = element('p', { class: 'note', role: 'status', hidden: true });
-    this.all = element('button', { type: 'button', class: 'all', hidden: true, click: () => {
+    this.all = button('all', () => {
       // An answer may show other timers at once; these stay.
       for (const { name, id } of this.#timers) answer('Dismiss', { name, id });
-    } }, tr('Stop all'));
+    }, tr('Stop all'));
     this.dialog = element('dialog', {
       class: 'ringing', role: 'alertdialog', 'aria-labelledby': 'ringing-title',
       // Only an answer ends an alarm, not a key that closes dialogs.

@@ -86,7 +86,6 @@ export class Watch {
       },
     });
     [this.#check, this.#settle] = [check, settle];
-    /** Calls a method that changes timers. */
     this.change = async (method, parameters) => {
       // Some browsers play a video by a tap only, and not a moment later.
       if (['Start', 'Cook', 'Resume', 'Undo'].includes(method)) awake?.keepOn(handler.complain);

@@ -64,8 +64,9 @@ function showBill({ lines, total, euros, rate }, asked, chosen) {
 /** Says if the bill is not that of what the fields hold. */
 function showAge() {
   get('changed').hidden = shownOrder === undefined || shownOrder === JSON.stringify(ordered());
-  get('rate-line').hidden = !rates.some((rate) => rate.currency === currency);
-  get('rate').replaceChildren(...withDates(shownOrder ? '' : rates.find((rate) => rate.currency === currency)?.text ?? ''));
+  const rate = currentRate();
+  get('rate-line').hidden = !rate;
+  get('rate').replaceChildren(...withDates(shownOrder ? '' : rate?.text ?? ''));
 }
 
 // The fields
@@ -138,6 +139,8 @@ function fieldOf(dish, input) {
 
 // Currencies and their rates
 
+const currentRate = () => rates.find((rate) => rate.currency === currency);
+
 function choose(value) {
   currency = value;
   for (const button of get('currencies').children) button.setAttribute('aria-pressed', String(button.value === value));
@@ -145,7 +148,7 @@ function choose(value) {
 
 function askRate() {
   const field = element('input', { type: 'text', inputmode: 'decimal', id: 'new-rate', name: 'rate', autocomplete: 'off' });
-  const rate = rates.find((each) => each.currency === currency);
+  const rate = currentRate();
   field.value = shownNumber(rate.rate);
   const change = async (method, parameters) => {
     try {

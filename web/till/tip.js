@@ -312,7 +312,7 @@ begin(async () => {
   accepted.settings = wanted.settings = settings;
   if (before.settings) {
     // Settings of another version may be refused; those at start are taken then. Any other failure passes.
-    await till('Tip', { bill: '', percent: '0', people: 1, settings: { ...settings, locale: navigator.language } })
+    await till('Tip', { ...empty, settings: { ...settings, locale: navigator.language } })
       .catch(({ name, problems }) => {
         const isRefused = problems.length > 0 || name === 'org.varlink.service.InvalidParameter';
         if (isRefused) accepted.settings = wanted.settings = choices.settings;
