@@ -1014,6 +1014,16 @@ class GoneTests(PageTest):
         page.wait_until_hidden(DIALOG)
         self.assertEqual(kitchen.timers(), [])
 
+    def test_stop_all_silences_each_of_three_alarms_that_eggd_cannot_be_told_of(self):
+        for name in ("rice", "beans", "peas"):
+            kitchen.call("Start", durationMs=1000, name=name)
+        page.wait("return document.querySelectorAll('.alarm').length === 3")
+        self.kill_eggd()
+        page.wait_until_shown("#gone")
+        page.tap("dialog.ringing .all")
+        page.wait_until_hidden(DIALOG)
+        self.assertEqual(page.run("return [seen.strokes, seen.silences]"), [1, 1])
+
     def test_one_more_minute_that_fails_silences_the_page_until_the_next_message(self):
         kitchen.call("Start", durationMs=1000)
         page.wait_until_shown(DIALOG)

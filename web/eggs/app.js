@@ -1,6 +1,5 @@
 // The eggs' page: taps become calls, and what eggd tells is shown.
 
-import { clockText } from '../shared/eggd.js';
 import { askName, askTime, showEggs, showHistory } from './dialogs.js';
 import { answerTaps, eggPicture, element, get, setText, showText, showTrouble } from '../shared/dom.js';
 import { Kitchen } from './kitchen.js';
@@ -8,13 +7,13 @@ import { list, tr } from '../shared/language.js';
 import { Row, WayBack, announce, announceTime } from './row.js';
 import { Together } from './together.js';
 import { Watch } from '../shared/watch.js';
-import { freeName, rawEggText, spokenTime, whileGone } from '../shared/words.js';
+import { clockText, freeName, rawEggText, spokenTime } from '../shared/words.js';
 
 const [gone, soundOut, storeOut, problem, rowList, idle] = ['gone', 'sound-out', 'store-out', 'problem', 'rows', 'idle'].map(get);
 
 const watch = new Watch({
   update, paint, complain, belled: showNotices, rings: showTitle, cue: giveCue,
-  gone: (sentence, detail) => showTrouble(gone, whileGone(sentence, timers), detail),
+  gone: (sentence, detail) => showTrouble(gone, sentence, detail),
   waits: () => {
     tapped = null;
     showMenu();

@@ -1,8 +1,8 @@
 // The dialogs over the page: the keypad, a new name, the eggs, and what was timed.
 
-import { call, clockText } from '../shared/eggd.js';
+import { call } from '../shared/eggd.js';
 import { locale, tr } from '../shared/language.js';
-import { clockTime, degrees, rawEggText, spokenTime } from '../shared/words.js';
+import { clockText, clockTime, degrees, rawEggText, spokenTime } from '../shared/words.js';
 import { button, eggPicture, element, openDialog, openPad, padKey, setText, showText, showTrouble, signButton } from '../shared/dom.js';
 import { secondsOf, shownTime, typeKey } from './times.js';
 

@@ -22,11 +22,9 @@ let made = 0;
 
 /** The colour at a temperature, as `[red, green, blue]`. */
 function colour(scale, celsius) {
-  const next = scale.findIndex(([at]) => at > celsius);
-  if (next === 0) return scale[0][1];
-  if (next < 0) return scale.at(-1)[1];
+  const next = scale.findIndex(([at], index) => index > 0 && (at > celsius || index === scale.length - 1));
   const [[low, from], [high, to]] = [scale[next - 1], scale[next]];
-  const share = (celsius - low) / (high - low);
+  const share = between(celsius, low, high);
   return from.map((value, index) => Math.round(value + (to[index] - value) * share));
 }
 
@@ -86,7 +84,6 @@ export class InsideButton {
   #timer;
   /** The highest temperatures of this egg: a part that has set stays so when it cools. */
   #hottest = [];
-  #elapsed = 0;
   /** Draws the dialog, while it is open. */
   #drawLarge;
 
@@ -100,10 +97,10 @@ export class InsideButton {
     const isKnown = yolkCelsius != null && centreCelsius != null;
     this.element.toggleAttribute('hidden', !isKnown || !isFirst);
     if (!isKnown) return;
-    const elapsed = timer.durationMs - timer.remainingMs;
+    const elapsed = ({ durationMs, remainingMs }) => durationMs - remainingMs;
     // With less time behind it than before, it is another egg.
-    if (timer.egg !== this.#timer?.egg || elapsed < this.#elapsed - 2000) this.#hottest = [];
-    [this.#timer, this.#elapsed] = [timer, elapsed];
+    if (timer.egg !== this.#timer?.egg || elapsed(timer) < elapsed(this.#timer) - 2000) this.#hottest = [];
+    this.#timer = timer;
     this.#hottest = [yolkCelsius, centreCelsius].map((value, index) => Math.max(value, this.#hottest[index] ?? value));
     if (!isFirst) return;
     if (!this.section) this.element.append((this.section = new Section()).element);

@@ -2,10 +2,9 @@
 // was; and what is said of timers to screen readers.
 
 import { InsideButton } from './inside.js';
-import { clockText, elapsedText } from '../shared/eggd.js';
 import { button, element, get, setDigits, setName, setText, sign } from '../shared/dom.js';
 import { tr } from '../shared/language.js';
-import { filled, spokenTime, timeIsUp } from '../shared/words.js';
+import { clockText, elapsedText, filled, spokenTime, timeIsUp } from '../shared/words.js';
 import { untilChange } from '../shared/countdowns.js';
 
 const halfMinute = 30000;
@@ -108,7 +107,6 @@ export class Row {
 export class WayBack {
   /** What Undo takes back, or took back. */
   words = '';
-  /** Takes it back, where a timer was. */
   button = element('button', { type: 'button' }, tr('Undo'));
   #arrow = get('undo');
   #text = element('span');

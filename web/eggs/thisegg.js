@@ -1,9 +1,9 @@
 // The drawer *This egg*: how large it is, where it comes from and how high the kitchen is.
 
 import { clearProblems, element, markProblems, openDialog, setText, shape, showText } from '../shared/dom.js';
-import { call, clockText } from '../shared/eggd.js';
+import { call } from '../shared/eggd.js';
 import { numberOf, shownNumber, tr } from '../shared/language.js';
-import { sizeTexts } from '../shared/words.js';
+import { clockText, sizeTexts } from '../shared/words.js';
 
 /** Opens the drawer. Its settings hold at once, on every device of the kitchen. */
 export function askEgg(kitchen) {

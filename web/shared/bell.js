@@ -16,7 +16,6 @@ export class Bell {
   #isAllowed = false;
   #changed;
   #source;
-  /** How many sounds are being played. */
   #playing = 0;
   /** A sentence if it is wanted and wouldn't be heard. */
   problem = '';

@@ -3,7 +3,6 @@
 import { tr } from './language.js';
 import { judgeTaps } from './taps.js';
 
-/** The page's element with this id. */
 export const get = (id) => document.getElementById(id);
 
 /** An element with attributes (a function is a listener of that event; true and false mean present and absent). */
@@ -107,7 +106,6 @@ export function button(kind, click, ...content) {
   return element('button', { type: 'button', class: kind, click }, ...content);
 }
 
-/** A button with a sign. */
 export function signButton(name, label, attributes) {
   return element('button', { type: 'button', class: 'icon', 'aria-label': label, title: label, ...attributes }, sign(name));
 }
@@ -186,7 +184,6 @@ export async function copyText(target) {
   }
 }
 
-/** A key of a pad. */
 export function padKey(text, press, name = text) {
   return element('button', { type: 'button', class: 'key', 'aria-label': name, title: name, click: press }, text);
 }

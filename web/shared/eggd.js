@@ -246,20 +246,3 @@ export function stream(handler) {
   if (isWanted()) open();
   return { change, check, settle };
 }
-
-/** Time that is left, as eggd shows it: `5:00`, `1:02:03`; seconds are rounded up. */
-export function clockText(milliseconds) {
-  return clock(Math.ceil(milliseconds / 1000));
-}
-
-/** Time that has passed, in the same form; seconds are rounded down. */
-export function elapsedText(milliseconds) {
-  return clock(Math.floor(milliseconds / 1000));
-}
-
-function clock(total) {
-  const seconds = Math.max(0, total);
-  const two = (number) => String(number).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
-}

@@ -1,9 +1,8 @@
 // The whole screen while alarms ring: each has a card with its egg, the time since, Stop, and one more minute.
 
-import { elapsedText } from './eggd.js';
 import { button, eggPicture, element, setText, showText } from './dom.js';
 import { list, tr } from './language.js';
-import { timeIsUp } from './words.js';
+import { elapsedText, timeIsUp } from './words.js';
 
 /** The letters for which a line of a title needs room: its longest word fits, and there are as many lines at most. */
 function lettersOfLine(title, most) {
@@ -63,9 +62,9 @@ class Alarm {
 }
 
 export class Ringing {
-  /** The cards, of which one is always there, and how many of them are shown. */
+  #timers = [];
+  /** Their cards, of which one is always there. */
   #alarms = [];
-  #count = 0;
   #answer;
 
   /** `answer(method, parameters)` is called for an alarm. */
@@ -74,24 +73,26 @@ export class Ringing {
     this.title = element('h2', { id: 'ringing-title', class: 'unseen' });
     this.list = element('ul', { class: 'alarms' });
     this.note = element('p', { class: 'note', role: 'status', hidden: true });
-    this.all = element('button', { type: 'button', class: 'all', hidden: true, click: () => {
-      for (const { timer: { name, id } } of this.#alarms.slice(0, this.#count)) answer('Dismiss', { name, id });
-    } }, tr('Stop all'));
+    this.all = button('all', () => {
+      // An answer may show other timers at once; these stay.
+      for (const { name, id } of this.#timers) answer('Dismiss', { name, id });
+    }, tr('Stop all'));
     this.dialog = element('dialog', {
       class: 'ringing', role: 'alertdialog', 'aria-labelledby': 'ringing-title',
       // Only an answer ends an alarm, not a key that closes dialogs.
       cancel: (event) => event.preventDefault(),
       close: () => this.#open(),
     }, this.title, this.list, this.note, this.all);
-    this.#card(0);
+    this.#add();
     document.body.append(this.dialog);
   }
 
   /** Shows these timers with a note, or disappears when there is none. */
   update(timers, note) {
-    this.#count = timers.length;
-    timers.forEach((timer, index) => this.#card(index).update(timer, timers.length === 1));
-    for (const { element: card } of this.#alarms.slice(Math.max(1, timers.length))) card.remove();
+    this.#timers = timers;
+    while (this.#alarms.length < timers.length) this.#add();
+    for (const { element: card } of this.#alarms.splice(Math.max(1, timers.length))) card.remove();
+    timers.forEach((timer, index) => this.#alarms[index].update(timer, timers.length === 1));
     showText(this.note, note);
     this.all.hidden = timers.length < 2;
     if (timers.length === 0) return this.dialog.close();
@@ -102,18 +103,17 @@ export class Ringing {
   }
 
   paint(countdowns, now) {
-    return Math.min(...this.#alarms.slice(0, this.#count).map((alarm) => alarm.paint(countdowns, now)));
+    return Math.min(...this.#alarms.slice(0, this.#timers.length).map((alarm) => alarm.paint(countdowns, now)));
   }
 
-  /** The card at a place of the list. */
-  #card(index) {
-    const card = this.#alarms[index] ??= new Alarm(this.#answer);
-    if (card.element.parentElement !== this.list) this.list.append(card.element);
-    return card;
+  #add() {
+    const alarm = new Alarm(this.#answer);
+    this.#alarms.push(alarm);
+    this.list.append(alarm.element);
   }
 
   #open() {
-    if (this.#count === 0 || this.dialog.open) return;
+    if (this.#timers.length === 0 || this.dialog.open) return;
     this.dialog.showModal();
     this.dialog.querySelector('.stop').focus();
   }

@@ -6,6 +6,7 @@ import { Countdowns, painter } from './countdowns.js';
 import { stream } from './eggd.js';
 import { tr } from './language.js';
 import { Ringing } from './ringing.js';
+import { whileGone } from './words.js';
 
 export class Watch {
   /** Whether eggd, which would ring, doesn't answer. */
@@ -56,7 +57,7 @@ export class Watch {
     const { change, check, settle } = stream({
       update: (message) => this.#take(message),
       gone: (sentence, detail) => {
-        handler.gone(sentence, detail);
+        handler.gone(whileGone(sentence, this.#timers), detail);
         this.isGone = true;
         this.#isResting = false;
         this.ring();
@@ -85,7 +86,6 @@ export class Watch {
       },
     });
     [this.#check, this.#settle] = [check, settle];
-    /** Calls a method that changes timers. */
     this.change = async (method, parameters) => {
       // Some browsers play a video by a tap only, and not a moment later.
       if (['Start', 'Cook', 'Resume', 'Undo'].includes(method)) awake?.keepOn(handler.complain);

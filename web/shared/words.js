@@ -1,10 +1,26 @@
-// The page's words. Those for a timer's state come with the timer.
+// The page's words and times. The words for a timer's state come with the timer.
 
-import { clockText, elapsedText } from './eggd.js';
 import { locale, tr } from './language.js';
 
 /** The text when a countdown has ended while eggd, which would ring, can't be reached. */
 export const timeIsUp = tr('The time is up, and the timer program doesn’t answer.');
+
+/** Time that is left, as eggd shows it: `5:00`, `1:02:03`; seconds are rounded up. */
+export function clockText(milliseconds) {
+  return clock(Math.ceil(milliseconds / 1000));
+}
+
+/** Time that has passed, in the same form; seconds are rounded down. */
+export function elapsedText(milliseconds) {
+  return clock(Math.floor(milliseconds / 1000));
+}
+
+function clock(total) {
+  const seconds = Math.max(0, total);
+  const two = (number) => String(number).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
 
 /** Times of day, as the pages without code have them: `08:35`, or `8:35 AM` where clocks have twelve hours. */
 export function clockFormatOf(place) {

@@ -1,9 +1,8 @@
 // The converter: keys go to the till, and what it makes of them is shown.
 
 import { get, setText, takeQuickKeys } from '../shared/dom.js';
-import { separatorName, typedNumber } from './numbers.js';
 import { separator, shownNumber, tr } from '../shared/language.js';
-import { begin, choose, complain, inOrder, till } from './till.js';
+import { begin, choose, complain, inOrder, separatorName, till, typedNumber } from './till.js';
 
 let converters = [];
 /** The converter that is shown, and the one that the till is asked for next. */
@@ -87,7 +86,7 @@ document.addEventListener('keydown', (event) => {
 document.addEventListener('paste', (event) => {
   if (document.querySelector('dialog[open]')) return;
   event.preventDefault();
-  pasted = typedNumber(event.clipboardData.getData('text').trim());
+  pasted = typedNumber(event.clipboardData.getData('text'));
   keys = '';
   ask();
 });

@@ -1,8 +1,7 @@
 // The lunch page: what was eaten goes to the till, and its bill is shown.
 
 import { clearProblems, element, get, openDialog, setText } from '../shared/dom.js';
-import { begin, complain, inOrder, showProblems, stepButtons, till, withDates } from './till.js';
-import { typedNumber } from './numbers.js';
+import { begin, complain, inOrder, showProblems, stepButtons, till, typedNumber, withDates } from './till.js';
 import { shownNumber, tr } from '../shared/language.js';
 
 const order = get('order');
@@ -65,8 +64,9 @@ function showBill({ lines, total, euros, rate }, asked, chosen) {
 /** Says if the bill is not that of what the fields hold. */
 function showAge() {
   get('changed').hidden = shownOrder === undefined || shownOrder === JSON.stringify(ordered());
-  get('rate-line').hidden = !rates.some((rate) => rate.currency === currency);
-  get('rate').replaceChildren(...withDates(shownOrder ? '' : rates.find((rate) => rate.currency === currency)?.text ?? ''));
+  const rate = currentRate();
+  get('rate-line').hidden = !rate;
+  get('rate').replaceChildren(...withDates(shownOrder ? '' : rate?.text ?? ''));
 }
 
 // The fields
@@ -139,6 +139,8 @@ function fieldOf(dish, input) {
 
 // Currencies and their rates
 
+const currentRate = () => rates.find((rate) => rate.currency === currency);
+
 function choose(value) {
   currency = value;
   for (const button of get('currencies').children) button.setAttribute('aria-pressed', String(button.value === value));
@@ -146,7 +148,7 @@ function choose(value) {
 
 function askRate() {
   const field = element('input', { type: 'text', inputmode: 'decimal', id: 'new-rate', name: 'rate', autocomplete: 'off' });
-  const rate = rates.find((each) => each.currency === currency);
+  const rate = currentRate();
   field.value = shownNumber(rate.rate);
   const change = async (method, parameters) => {
     try {
@@ -161,7 +163,7 @@ function askRate() {
   };
   const set = (event) => {
     event.preventDefault();
-    change('SetRate', { rate: typedNumber(field.value.trim()) });
+    change('SetRate', { rate: typedNumber(field.value) });
   };
   const dialog = openDialog('name', tr('The dollar’s rate'), element('form', { class: 'fields', novalidate: true, submit: set },
     element('p', { class: 'quiet' }, ...withDates(rate.text)),

@@ -1,5 +1,7 @@
 // The small sounds of the tip page's animations, made when they are needed.
 
+import { get } from '../shared/dom.js';
+
 /** Hertz at the beginning and at the end, and the seconds between. */
 const glides = {
   slide: [420, 560, 0.16],
@@ -13,8 +15,8 @@ let context;
 let playing = 0;
 
 /** Plays the sound of an animation, if sounds are on. */
-export function play(name, isOn) {
-  if (!isOn) return;
+export function play(name) {
+  if (!get('sound').checked) return;
   try {
     context ??= new AudioContext();
   } catch {

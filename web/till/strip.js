@@ -2,7 +2,7 @@
 
 import { element, setDigits, showTrouble } from '../shared/dom.js';
 import { tr } from '../shared/language.js';
-import { filled, whileGone } from '../shared/words.js';
+import { filled } from '../shared/words.js';
 import { Watch } from '../shared/watch.js';
 
 /** Puts the row at the beginning of an element. */
@@ -41,7 +41,7 @@ export function showStrip(parent = document.body) {
       watch.wake();
     },
     belled: () => { if (last && !watch.isGone) showNotice(); },
-    gone: (sentence, detail) => showTrouble(notice, problem || whileGone(sentence, entries.map(({ timer }) => timer)), detail),
+    gone: (sentence, detail) => showTrouble(notice, problem || sentence, detail),
     paint(now) {
       let wait = Infinity;
       for (const { timer, left } of entries) {

@@ -2,7 +2,7 @@
 
 import { call } from '../shared/eggd.js';
 import { answerTaps, element, get, markProblems, openDialog, showText, signButton } from '../shared/dom.js';
-import { tr } from '../shared/language.js';
+import { separator, tr } from '../shared/language.js';
 import { dateText } from '../shared/words.js';
 import { showStrip } from './strip.js';
 
@@ -28,6 +28,17 @@ export function inOrder(ask) {
       isAsking = false;
     }
   };
+}
+
+// Numbers
+
+/** The name of the decimal point or comma. */
+export const separatorName = separator === ',' ? tr('Comma') : tr('Point');
+
+/** A number as somebody typed it, as the till reads it: also `1,157`, which could else be more than a thousand. */
+export function typedNumber(text) {
+  const number = text.trim();
+  return separator === ',' && /^[^.,]*,[^.,]*$/.test(number) ? number.replace(',', '.') : number;
 }
 
 // Refusals

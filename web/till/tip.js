@@ -1,8 +1,7 @@
 // The tip calculator: the check, its split, and the settings on the back.
 
 import { button, clearProblems, element, get, keep, kept, openPad, padKey, setText, showText } from '../shared/dom.js';
-import { begin, choose, complain, fill, inOrder, move, showProblems, till } from './till.js';
-import { separatorName, typedNumber } from './numbers.js';
+import { begin, choose, complain, fill, inOrder, move, separatorName, showProblems, till, typedNumber } from './till.js';
 import { separator, shownNumber, tr } from '../shared/language.js';
 import { showBranding } from './branding.js';
 import { Check } from './check.js';
@@ -22,7 +21,6 @@ let keys = '';
 let choices;
 let reply;
 let pad;
-let device = { sound: true, shake: false };
 
 // The check
 
@@ -129,7 +127,7 @@ async function turnTo(isSplit) {
   mark(isSplit);
   const [from, to] = isSplit ? [summary, split] : [split, summary];
   const way = isSplit !== isMirrored() ? 1 : -1;
-  play('slide', device.sound);
+  play('slide');
   to.hidden = false;
   await Promise.all([
     move(from, [{ transform: 'none' }, { transform: `translateX(${-100 * way}%)` }]),
@@ -164,7 +162,7 @@ async function clear() {
   if (isMoving || !back.hidden) return;
   isMoving = true;
   pad?.dialog.close();
-  play('clear', device.sound);
+  play('clear');
   await move(slides, [{ transform: 'none' }, { transform: 'translateX(100%)' }], { fill: 'forwards' });
   split.hidden = true;
   summary.hidden = false;
@@ -224,7 +222,7 @@ async function turnOver(isBack) {
   get('tax-rate-field').value = shownNumber(wanted.settings.taxRate);
   clearProblems(get('tax-rate'));
   const [from, to] = isBack ? [front, back] : [back, front];
-  play('turn', device.sound);
+  play('turn');
   await move(from, [{ transform: 'none' }, { transform: 'perspective(90rem) rotateY(90deg)' }], { duration: 200, easing: 'ease-in' });
   from.hidden = true;
   to.hidden = false;
@@ -253,15 +251,13 @@ function showSettings() {
   });
   get('tax-rate').hidden = settings.tipOnTax;
   get('tax-rate-field').value = shownNumber(settings.taxRate);
-  get('sound').checked = device.sound;
-  get('shake').checked = device.shake;
 }
 
 /** The tax rate opens downwards, and closes upwards. */
 async function showTaxRate(isShown) {
   const place = get('tax-rate');
   if (place.hidden !== isShown) return;
-  play(isShown ? 'open' : 'shut', device.sound);
+  play(isShown ? 'open' : 'shut');
   place.hidden = false;
   const height = [{ blockSize: 0, opacity: 0 }, { blockSize: `${place.scrollHeight}px`, opacity: 1 }];
   place.style.overflow = 'hidden';
@@ -270,14 +266,16 @@ async function showTaxRate(isShown) {
   place.hidden = !isShown;
 }
 
-get('tax-rate-field').addEventListener('input', () => set({ taxRate: typedNumber(get('tax-rate-field').value.trim()) }));
+get('tax-rate-field').addEventListener('input', () => set({ taxRate: typedNumber(get('tax-rate-field').value) }));
 get('sound').addEventListener('change', () => {
-  device.sound = get('sound').checked;
   save();
-  play('open', device.sound);
+  play('open');
 });
 
-const save = () => keep(remembered, JSON.stringify({ settings: accepted.settings, device }));
+function save() {
+  const device = { sound: get('sound').checked, shake: get('shake').checked };
+  keep(remembered, JSON.stringify({ settings: accepted.settings, device }));
+}
 
 // Shaking
 
@@ -290,16 +288,15 @@ async function allowShaking(asks) {
   const note = get('shake-note');
   note.hidden = true;
   try {
-    showText(note, await onShake(device.shake ? shaken : undefined, asks));
+    showText(note, await onShake(get('shake').checked ? shaken : undefined, asks));
   } catch {
-    device.shake = get('shake').checked = false;
+    get('shake').checked = false;
     save();
     showText(note, tr('The device didn’t allow it.'));
   }
 }
 
 get('shake').addEventListener('change', () => {
-  device.shake = get('shake').checked;
   save();
   allowShaking(true);
 });
@@ -309,12 +306,13 @@ get('shake').addEventListener('change', () => {
 begin(async () => {
   choices = await till('TipChoices');
   const before = JSON.parse(kept(remembered)) ?? {};
-  device = { ...device, ...before.device };
+  get('sound').checked = before.device?.sound ?? true;
+  get('shake').checked = before.device?.shake ?? false;
   const settings = { ...choices.settings, ...before.settings };
   accepted.settings = wanted.settings = settings;
   if (before.settings) {
     // Settings of another version may be refused; those at start are taken then. Any other failure passes.
-    await till('Tip', { bill: '', percent: '0', people: 1, settings: { ...settings, locale: navigator.language } })
+    await till('Tip', { ...empty, settings: { ...settings, locale: navigator.language } })
       .catch(({ name, problems }) => {
         const isRefused = problems.length > 0 || name === 'org.varlink.service.InvalidParameter';
         if (isRefused) accepted.settings = wanted.settings = choices.settings;
@@ -323,7 +321,7 @@ begin(async () => {
   showSettings();
   allowShaking(false);
   // Some devices ask again each time, and only while a tap is handled.
-  if (window.DeviceMotionEvent?.requestPermission) document.addEventListener('click', () => allowShaking(device.shake), { once: true });
+  if (window.DeviceMotionEvent?.requestPermission) document.addEventListener('click', () => allowShaking(get('shake').checked), { once: true });
   ask();
   showBranding(await till('Branding'));
 });

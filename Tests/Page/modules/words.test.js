@@ -2,9 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clockText, elapsedText } from '../../../web/shared/eggd.js';
 import { localeFor, numberOf, said } from '../../../web/shared/language.js';
-import { clockFormatOf, dateText, degrees, rawEggText, sizeTexts, spokenTime, whileGone } from '../../../web/shared/words.js';
+import { clockFormatOf, clockText, dateText, degrees, elapsedText, rawEggText, sizeTexts, spokenTime, whileGone } from '../../../web/shared/words.js';
 
 const sizes = [
   { name: 'M', grams: 58, maxGrams: 63, centimetres: 5.7 },
