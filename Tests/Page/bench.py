@@ -55,8 +55,7 @@ threading.Thread(target=server.serve_forever, daemon=True).start()
 kitchen = Kitchen()
 page = Chromium()
 try:
-    page.command("Network.enable")
-    page.command("Network.setCacheDisabled", cacheDisabled=True)
+    page.use_cache(False)
     empty = f"http://127.0.0.1:{server.server_port}/"
     figures = {"page": [], "empty": []}
     for turn in range(ROUNDS + 2):

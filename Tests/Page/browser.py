@@ -1,5 +1,6 @@
 """Chromium and WebKit, and what the tests do with a page."""
 
+import json
 import os
 import socket
 import sysconfig
@@ -48,9 +49,12 @@ class Page:
 
     driver = None
 
+    def load(self, address):
+        self.driver.get(address)
+
     def open(self, address):
         """Loads the page, and returns when it has heard of eggd and read the eggs."""
-        self.driver.get(address)
+        self.load(address)
         self.wait_for_eggs()
 
     def wait_for_size(self, width, height):
@@ -67,7 +71,7 @@ class Page:
         return self.driver.execute_script(script, *arguments)
 
     def alter(self, script):
-        """Puts something in the place of the page's own classes or clocks."""
+        """Puts something in the place of the page's own classes or clocks, or counts in variables of the page."""
         self.run(script)
 
     def wait(self, script, *arguments, seconds=LIMIT):
@@ -158,14 +162,16 @@ class Page:
 class Chromium(Page):
     """Chromium, without a window unless told otherwise."""
 
-    def __init__(self, *arguments, preferences=None, window=False):
+    def __init__(self, *arguments, window=False, has_scripts=True, plays_untouched=False):
         options = webdriver.ChromeOptions()
         options.binary_location = "/usr/bin/chromium"
         for argument in ("--no-first-run" if window else "--headless=new", "--no-sandbox", "--hide-scrollbars", "--disable-gpu",
                          "--disable-dev-shm-usage", "--window-size=1280,900", *arguments):
             options.add_argument(argument)
-        if preferences:
-            options.add_experimental_option("prefs", preferences)
+        if plays_untouched:
+            options.add_argument("--autoplay-policy=no-user-gesture-required")
+        if not has_scripts:
+            options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=ChromeService(DRIVERS["chromium"]))
         self.injected = []
@@ -173,6 +179,22 @@ class Chromium(Page):
     def command(self, name, **parameters):
         """A command of Chromium's developer tools."""
         return self.driver.execute_cdp_cmd(name, parameters)
+
+    def block(self, *patterns):
+        """Has requests with such addresses fail, and no others: block("*.js")."""
+        self.command("Network.enable")
+        self.command("Network.setBlockedURLs", urls=patterns)
+
+    def use_cache(self, is_used):
+        """Whether files that were loaded before are taken from the browser's cache."""
+        self.command("Network.enable")
+        self.command("Network.setCacheDisabled", cacheDisabled=not is_used)
+
+    def manifest(self):
+        """The page's manifest, which has no errors."""
+        found = self.command("Page.getAppManifest")
+        assert not found.get("errors"), found
+        return json.loads(found["data"])
 
     def metrics(self):
         """The page's costs so far: `LayoutCount`, and seconds such as `ScriptDuration`."""

@@ -162,8 +162,9 @@ class Firefox(Page):
     # As Chromium's.
     SIZE = (1280, 900)
 
-    def __init__(self, window=False, **preferences):
-        self.driver = Driver({**PREFERENCES, **preferences}, window)
+    def __init__(self, window=False, has_scripts=True, plays_untouched=False, **preferences):
+        options = {"javascript.enabled": has_scripts, "media.autoplay.default": 0 if plays_untouched else 1}
+        self.driver = Driver({**PREFERENCES, **options, **preferences}, window)
         self.messages = Messages(self.driver.marionette.session_capabilities["webSocketUrl"])
         self.injected = []
 
@@ -194,9 +195,36 @@ class Firefox(Page):
                 "browser.anchor_color": "#8C8CFF" if is_dark and is_forced else "#0000EE",
                 "ui.highlight": "#1aebff" if is_dark else "#37006e", "ui.highlighttext": "#000000" if is_dark else "#ffffff"})
 
+    def block(self, *patterns):
+        """Has requests with such addresses fail, and no others."""
+        with self.driver.marionette.using_context("chrome"):
+            self.driver.execute_script("""
+                window.unblock?.();
+                const patterns = arguments[0].map((each) => new MatchGlob(each));
+                const refuse = (request) => {
+                  const channel = request.QueryInterface(Ci.nsIHttpChannel);
+                  if (patterns.some((each) => each.matches(channel.URI.spec))) channel.cancel(Cr.NS_ERROR_ABORT);
+                };
+                Services.obs.addObserver(refuse, 'http-on-modify-request');
+                window.unblock = () => Services.obs.removeObserver(refuse, 'http-on-modify-request');
+            """, list(patterns))
+
+    def use_cache(self, is_used):
+        """Whether files that were loaded before are taken from the browser's cache."""
+        self.messages.command("network.setCacheBehavior", cacheBehavior="default" if is_used else "bypass")
+
+    def manifest(self):
+        """The page's manifest."""
+        with self.driver.marionette.using_context("chrome"):
+            return self.driver.execute_async_script("""
+                const { ManifestObtainer } = ChromeUtils.importESModule('resource://gre/modules/ManifestObtainer.sys.mjs');
+                ManifestObtainer.browserObtainManifest(gBrowser.selectedBrowser).then(arguments[0]);
+            """)
+
     def inject(self, script):
-        """Runs a script in each page before its own."""
-        added = self.messages.command("script.addPreloadScript", functionDeclaration=f"() => {{ {script} }}")
+        """Runs a script in each page of this tab before its own."""
+        added = self.messages.command(
+            "script.addPreloadScript", functionDeclaration=f"() => {{ {script} }}", contexts=[self.driver.current_window_handle])
         self.injected.append(added["script"])
 
     def alter(self, script):

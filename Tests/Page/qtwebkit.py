@@ -26,8 +26,8 @@ class QtWebKit:
         assert line, "QtWebKit has ended"
         return json.loads(line)
 
-    def open(self, address):
-        self.call("open", address)
+    def load(self, address):
+        self.call("load", address)
 
     def resize(self, width, height):
         self.call("resize", width, height)
@@ -67,7 +67,7 @@ def serve():
     view = QWebView()
     view.show()
 
-    def open_page(address):
+    def load(address):
         loop = QEventLoop()
         view.loadFinished.connect(loop.quit)
         view.load(QUrl(address))
@@ -86,7 +86,7 @@ def serve():
     def save(path):
         view.grab().save(path)
 
-    calls = {"open": open_page, "resize": resize, "run": run, "tap": tap, "save": save}
+    calls = {"load": load, "resize": resize, "run": run, "tap": tap, "save": save}
 
     def answer():
         line = sys.stdin.readline()

@@ -1,10 +1,22 @@
 """The screens on which each page must look right, and what is measured on them."""
 
 import os
+import unittest
 from pathlib import Path
 
 # Before a release, whole matrices are tested, of which otherwise a part must do.
 IS_RELEASE = "EGG_WHOLE" in os.environ
+
+
+def before_release(*always):
+    """Leaves the tests of a class out except before a release, but not those with these names."""
+    def leave_out(tests):
+        for name in unittest.defaultTestLoader.getTestCaseNames(tests):
+            if not IS_RELEASE and name not in always:
+                setattr(tests, name, None)
+        return tests
+    return leave_out
+
 
 SCREENSHOTS = Path(os.environ.get("EGG_SCREENSHOTS", ".build/page/screenshots"))
 

@@ -9,7 +9,7 @@ from browser import Chromium, PageTest, WebKit
 from firefox import Firefox
 from kitchen import Kitchen, wait_until
 from relay import Relay
-from screens import IS_RELEASE
+from screens import before_release
 
 # The wait for the code in `WebPage.start`, and the one until eggweb is asked again.
 WAITS = (b"setTimeout(leave, 10000)", b"ask.timeout = 10000")
@@ -159,7 +159,7 @@ class WebKitCodeTests(CodeTests):
     engine = WebKit
 
 
-@unittest.skipUnless(IS_RELEASE, "two engines show it")
+@before_release()
 class FirefoxCodeTests(CodeTests):
     engine = Firefox
 

@@ -1,16 +1,20 @@
-"""What many timers cost: only rows in sight are drawn."""
+"""What many timers cost: only rows in sight are drawn; in Chromium, and in Firefox before a release."""
 
 import unittest
 
 from browser import Chromium
+from firefox import Firefox
 from kitchen import Kitchen
+from screens import before_release
 
 
 class CostTests(unittest.TestCase):
+    engine = Chromium
+
     def setUp(self):
         self.kitchen = Kitchen()
         self.addCleanup(self.kitchen.close)
-        self.page = Chromium()
+        self.page = self.engine()
         self.addCleanup(self.page.close)
         self.page.resize(375, 667)
         for number in range(64):
@@ -20,7 +24,7 @@ class CostTests(unittest.TestCase):
         self.page.settle()
 
     def test_only_rows_in_sight_are_drawn(self):
-        self.page.run("""
+        self.page.alter("""
             window.drawn = new Set();
             window.first = 0;
             new MutationObserver((changes) => {
@@ -41,7 +45,7 @@ class CostTests(unittest.TestCase):
 
     def test_digits_turn_without_a_new_node(self):
         # For each new node, Chromium styles all rows again.
-        self.page.run("""
+        self.page.alter("""
             window.nodes = window.turns = 0;
             new MutationObserver((changes) => {
               for (const { type } of changes) type === 'childList' ? nodes++ : turns++;
@@ -55,6 +59,11 @@ class CostTests(unittest.TestCase):
         self.page.wait("return /^\\d+:\\d\\d$/.test(document.querySelector('.row:last-child .digits').textContent)")
         left = self.page.text(".row:last-child .digits")
         self.page.wait("return document.querySelector('.row:last-child .digits').textContent !== arguments[0]", left)
+
+
+@before_release()
+class FirefoxCostTests(CostTests):
+    engine = Firefox
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from firefox import Firefox
 from kitchen import Kitchen
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.pointer_input import PointerInput
-from screens import ALL, IS_RELEASE, SHAPES
+from screens import ALL, IS_RELEASE, SHAPES, before_release
 
 GAPS = [0.05, 0.1, 0.2, 0.3, 0.45] if IS_RELEASE else [0.2]
 # Counts the calls that have no answer yet; what follows an answer is asked for before the next task. Notes when a finger
@@ -293,9 +293,8 @@ class FormTests(DoubleTapTest, unittest.TestCase):
     def test_a_page_that_a_tap_has_opened(self):
         """Also the eggs' page before its code: it isn't what the second tap was meant for."""
         page = self.page
-        page.command("Network.enable")
-        page.command("Network.setBlockedURLs", urls=["*/eggs/*.js"])
-        self.addCleanup(page.command, "Network.setBlockedURLs", urls=[])
+        page.block("*/eggs/*.js")
+        self.addCleanup(page.block)
         kitchen.clear()
         for size in SHAPES:
             page.resize(*size)
@@ -317,6 +316,13 @@ class FormTests(DoubleTapTest, unittest.TestCase):
 
     def test_a_link(self):
         self.on_each_screen(*((f"start?egg={egg}&name=tea", None, "form button", [("tea", egg, "cooking")]) for egg in ("soft", "medium", "hard")))
+
+
+@before_release()
+class FirefoxFormTests(FormTests):
+    engine = Firefox
+    # Its driver fails when the page is left between the two taps of a chain.
+    test_a_page_that_a_tap_has_opened = None
 
 
 class OtherEngineTest(DoubleTapTest):

@@ -158,9 +158,8 @@ class FrameTest(PageTest):
 class ChromiumFrameTests(FrameTest, unittest.TestCase):
     def test_outside_of_a_frame_the_link_also_leads_browsers_that_cannot_run_its_code_to_the_page(self):
         page = self.page
-        page.command("Network.enable")
-        page.command("Network.setBlockedURLs", urls=["*/frame.js"])
-        self.addCleanup(page.command, "Network.setBlockedURLs", urls=[])
+        page.block("*/frame.js")
+        self.addCleanup(page.block)
         address, _, token = link.rpartition("?")
         page.driver.get(f"{address}?one=1&{token}&two=2#here")
         self.addCleanup(page.driver.delete_all_cookies)
@@ -176,7 +175,7 @@ class WebKitFrameTests(FrameTest, unittest.TestCase):
     engine = WebKit
 
 
-class FirefoxFrameTests(FrameTest, unittest.TestCase):
+class FirefoxFrameTests(ChromiumFrameTests):
     engine = Firefox
 
 

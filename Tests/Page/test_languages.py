@@ -1,4 +1,4 @@
-"""The page in other languages: with a made-up one, no sentence is left that nobody has translated."""
+"""The page in other languages: with a made-up one, no sentence is left that nobody has translated; in Chromium, and in Firefox before a release."""
 
 import calendar
 import contextlib
@@ -12,7 +12,9 @@ from datetime import date
 from pathlib import Path
 
 from browser import Chromium
+from firefox import Firefox
 from kitchen import CONFIGURATION, NO_DEVICE, PROGRAMS, ROOT, SILENT_DEVICE, Kitchen
+from screens import before_release
 from selenium.webdriver.common.action_chains import ActionChains
 
 # All that is read or heard: texts, and the attributes that name elements.
@@ -61,10 +63,11 @@ def setUpModule():
 class PseudoLanguageTests(unittest.TestCase):
     """Every state of the pages; each is left as it is for the next."""
 
+    engine = Chromium
     maxDiff = None
 
     def setUp(self):
-        self.page = Chromium()
+        self.page = self.engine()
         self.addCleanup(self.page.close)
 
     def start_kitchen(self, device=SILENT_DEVICE):
@@ -218,3 +221,12 @@ class PseudoLanguageTests(unittest.TestCase):
             self.page.wait_until_shown(shown)
             self.page.wait("return document.documentElement.dataset.changed !== undefined")
             self.look(path)
+
+
+@before_release()
+class FirefoxPseudoLanguageTests(PseudoLanguageTests):
+    engine = Firefox
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -6,7 +6,7 @@ import unittest
 from browser import Chromium, PageTest, WebKit
 from firefox import Firefox
 from kitchen import CONFIGURATION, ROOT, Kitchen
-from screens import FACES, IS_RELEASE, SHAPES, SIZES, ZOOMED, look
+from screens import ALL, FACES, IS_RELEASE, SHAPES, SIZES, ZOOMED, look
 
 LONG = "A pot with a long name on the left stove"
 # The page's longest messages, in their sentences, each with its detail, as in Trouble.swift and eggd.js.
@@ -24,6 +24,22 @@ ROOMY = [size for size in (*SIZES, *ZOOMED) if size != (400, 240)]
 
 # A panel in the edge of a worktop.
 WIDE_AND_LOW = (1480, 320)
+# Screens on which the eggs have no room for a warning.
+UNWARNED = [(320, 480), (375, 667), (480, 320), (360, 800), (480, 800)]
+# Which eggs have a warning in sight, whole and beside all else of the egg.
+WARNED = """
+    return [...document.querySelectorAll('.egg')].map(egg => {
+      const warning = egg.querySelector('.safety');
+      if (!warning.checkVisibility() || !warning.textContent) return false;
+      const range = document.createRange();
+      range.selectNodeContents(warning);
+      const [text, place, box] = [range, warning, egg].map(each => each.getBoundingClientRect());
+      const isBeside = (other) => other.right <= text.left || text.right <= other.left || other.bottom < text.top + 2 || text.bottom < other.top + 2;
+      return text.top > place.top - 1 && text.bottom < place.bottom + 1 && text.left > place.left - 1 && text.right < place.right + 1
+          && place.bottom < box.bottom && place.right < box.right
+          && [...egg.children].every(each => each === warning || isBeside(each.getBoundingClientRect()));
+    });
+"""
 # The smallest screens of each shape.
 TIGHT = [(320, 480), (375, 667), (480, 320), (768, 1024), (800, 480)]
 
@@ -99,6 +115,19 @@ class Layout(PageTest):
     def test_one_timer(self):
         self.start_one()
         self.look("one", TIMER, (*SIZES, *ZOOMED, WIDE_AND_LOW), FACES)
+
+    def test_the_warning_of_a_soft_egg_has_a_line_of_its_own(self):
+        self.start_one()
+        self.still()
+        try:
+            for face in FACES:
+                self.page.run("document.documentElement.style.setProperty('--face', arguments[0])", face)
+                for size in ALL if self.language == "en" else self.screens:
+                    if size in ALL:
+                        self.page.resize(*size)
+                        self.assertEqual(self.page.run(WARNED), [size not in UNWARNED, False, False], (size, face))
+        finally:
+            self.page.run("document.documentElement.style.removeProperty('--face')")
 
     def test_the_name_of_an_egg_is_not_cut(self):
         for egg in ("soft", "medium", "hard"):

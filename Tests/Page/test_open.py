@@ -1,11 +1,14 @@
-"""The page in another device's browser: it is opened by a link with the token, over plain HTTP."""
+"""The page in another device's browser: it is opened by a link with the token, over plain HTTP; in Chromium, and in Firefox before a release."""
 
 import re
 import socket
 import unittest
 
 from browser import Chromium
+from firefox import Firefox
 from kitchen import Kitchen, wait_until
+from screens import before_release
+from speaker import Speaker
 
 
 def address_of_this_machine():
@@ -19,7 +22,14 @@ def address_of_this_machine():
     return None if address.startswith("127.") else address
 
 
+def setUpModule():
+    # Firefox says that it can't ring without one.
+    unittest.addModuleCleanup(Speaker().close)
+
+
 class OpenTests(unittest.TestCase):
+    engine = Chromium
+
     def setUp(self):
         host = address_of_this_machine()
         if host is None:
@@ -32,7 +42,7 @@ class OpenTests(unittest.TestCase):
         self.link = f"{self.address}?token={self.token.read_text().strip()}"
 
     def browser(self, **options):
-        page = Chromium(**options)
+        page = self.engine(**options)
         self.addCleanup(page.close)
         return page
 
@@ -55,7 +65,7 @@ class OpenTests(unittest.TestCase):
         kitchen.wait_for(egg="medium")
         page.wait_for_text(".row .label", "Medium egg")
         # The manifest is also fetched with the cookie.
-        self.assertEqual(page.command("Page.getAppManifest").get("errors"), [])
+        self.assertEqual(page.manifest()["name"], "Egg timer")
         self.assertEqual(page.complaints(), [])
 
         # The next event of eggd finds the new token, and the page says what to do.
@@ -109,19 +119,23 @@ class OpenTests(unittest.TestCase):
 
     def test_a_tap_before_the_code_has_come_starts_the_egg_in_the_home_network(self):
         page = self.browser()
-        page.command("Network.enable")
-        page.command("Network.setBlockedURLs", urls=["*.js"])
+        page.block("*.js")
         page.driver.get(self.link)
         page.tap_early('[data-egg="soft"]')
         self.kitchen.wait_for(egg="soft", state="cooking")
 
     def test_without_javascript_its_forms_work_in_the_home_network(self):
-        page = self.browser(preferences={"profile.managed_default_content_settings.javascript": 2})
+        page = self.browser(has_scripts=False)
         page.driver.get(self.link)
         wait_until(lambda: page.driver.current_url == f"{self.address}plain?new=1", what="the plain page is opened")
         page.tap('button[value="soft"]')
         self.kitchen.wait_for(egg="soft", state="cooking")
         wait_until(lambda: page.driver.current_url.startswith(f"{self.address}plain?undo="), what="the plain page is back")
+
+
+@before_release()
+class FirefoxOpenTests(OpenTests):
+    engine = Firefox
 
 
 if __name__ == "__main__":

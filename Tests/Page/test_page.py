@@ -555,7 +555,7 @@ class ThisEggTests(PageTest):
         self.wait_for_times("4:23", "6:47", "11:28")
 
     def test_it_is_kept_for_every_device(self):
-        other = Chromium()
+        other = type(page)()
         self.addCleanup(other.close)
         other.open(kitchen.address)
         self.open()
@@ -1049,7 +1049,7 @@ class KioskTests(PageTest):
     """A browser that was told to let a page ring without a touch."""
 
     def test_the_bell_is_ready_when_the_page_is_opened(self):
-        kiosk = Chromium("--autoplay-policy=no-user-gesture-required")
+        kiosk = type(page)(plays_untouched=True)
         self.addCleanup(kiosk.close)
         kiosk.inject(HOOKS)
         kiosk.open(kitchen.address)
@@ -1444,9 +1444,8 @@ class EverybodyTests(PageTest):
                 self.assertGreater(len(named), 5)
 
     def test_one_answer_is_enough_to_draw_a_page(self):
-        page.command("Network.enable")
-        page.command("Network.setBlockedURLs", urls=["*/v/*"])
-        self.addCleanup(page.command, "Network.setBlockedURLs", urls=[])
+        page.block("*/v/*")
+        self.addCleanup(page.block)
         for path in ("", "lunch", "convert", "tip", "cards"):
             with self.subTest(path):
                 page.driver.get(kitchen.address + path)
@@ -1510,7 +1509,7 @@ class EverybodyTests(PageTest):
         page.wait("return locks === 0")
 
     def test_without_javascript_forms_do_it(self):
-        plain = Chromium(preferences={"profile.managed_default_content_settings.javascript": 2})
+        plain = type(page)(has_scripts=False)
         try:
             plain.driver.get(kitchen.address)
             wait_until(lambda: plain.driver.current_url.endswith("/plain?new=1"), what="the plain page is opened")
@@ -1545,8 +1544,7 @@ class EverybodyTests(PageTest):
         self.assertEqual([each for each in errors if each["errorId"] != "in-incognito"], [])
 
     def test_the_first_visit_is_small_and_takes_one_round(self):
-        page.command("Network.enable")
-        page.command("Network.setCacheDisabled", cacheDisabled=True)
+        page.use_cache(False)
         weights = {}
         try:
             # The last one stays chosen.
@@ -1563,7 +1561,7 @@ class EverybodyTests(PageTest):
                 """)
                 self.assertEqual(late, [], "files that the page doesn't name itself are loaded a round later")
         finally:
-            page.command("Network.setCacheDisabled", cacheDisabled=False)
+            page.use_cache(True)
         english = weights.pop("en")
         self.assertLess(english, 60_000)
         # The page itself hardly grows.

@@ -90,7 +90,7 @@ class StartTests(unittest.TestCase):
         self.assertEqual(kitchen.timers(), [])
 
     def test_without_scripts_the_plain_page_follows(self):
-        plain = Chromium(preferences={"profile.managed_default_content_settings.javascript": 2})
+        plain = type(page)(has_scripts=False)
         self.addCleanup(plain.close)
         plain.driver.get(kitchen.address + "start?egg=medium")
         plain.tap("form button")

@@ -1,4 +1,4 @@
-"""The row at the top of other pages: it tells what cooks, and an alarm also fills the screen there."""
+"""The row at the top of other pages: it tells what cooks, and an alarm also fills the screen there; in Chromium, and in Firefox before a release."""
 
 import shutil
 import signal
@@ -10,7 +10,7 @@ from pathlib import Path
 from browser import SILENT_UNTIL_TOUCHED, Chromium
 from firefox import Firefox
 from kitchen import NO_DEVICE, ROOT, SILENT_DEVICE, Kitchen, wait_until
-from screens import IS_RELEASE
+from screens import before_release
 from speaker import Speaker
 
 HOOKS = (Path(__file__).parent / "hooks.js").read_text()
@@ -167,13 +167,18 @@ class SilentStripTests(StripTest):
         self.assertTrue(self.page.driver.current_url.endswith("/cards"))
 
 
-@unittest.skipUnless(IS_RELEASE, "the eggs' page shows it")
+@before_release()
 class FirefoxStripTests(StripTests):
     browser = Firefox
 
     @classmethod
     def setUpClass(cls):
         cls.addClassCleanup(Speaker().close)
+
+
+@before_release()
+class FirefoxSilentStripTests(SilentStripTests):
+    browser = Firefox
 
 
 if __name__ == "__main__":

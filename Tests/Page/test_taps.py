@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from browser import Chromium, PageTest, WebKit
 from firefox import Firefox
 from kitchen import ROOT, Kitchen, wait_until
-from screens import IS_RELEASE
+from screens import before_release
 
 SOFT, HARD = ('[data-egg="soft"]', '[data-egg="hard"]')
 
@@ -97,7 +97,7 @@ class WebKitOrderTests(OrderTests):
     engine = WebKit
 
 
-@unittest.skipUnless(IS_RELEASE, "two engines show it")
+@before_release()
 class FirefoxOrderTests(OrderTests):
     engine = Firefox
 
@@ -142,7 +142,7 @@ class WebKitEarlyTests(EarlyTests):
     engine = WebKit
 
 
-@unittest.skipUnless(IS_RELEASE, "two engines show it")
+@before_release()
 class FirefoxEarlyTests(EarlyTests):
     engine = Firefox
 
@@ -152,14 +152,13 @@ class HeldBackTests(TapsTest):
 
     def test_the_usual_page_is_back_as_soon_as_the_code_can_be_had(self):
         page = self.page
-        page.command("Network.enable")
-        page.command("Network.setBlockedURLs", urls=["*.js"])
-        self.addCleanup(page.command, "Network.setBlockedURLs", urls=[])
+        page.block("*.js")
+        self.addCleanup(page.block)
         page.driver.get(kitchen.address)
         page.tap_early(SOFT)
         first = kitchen.wait_for(egg="soft", state="cooking")
         page.wait("return document.querySelector('.plain li') !== null")
-        page.command("Network.setBlockedURLs", urls=[])
+        page.block()
         page.driver.refresh()
         page.wait_for_text(".row .label", "Soft egg")
         self.assertEqual(kitchen.timer()["id"], first["id"])
@@ -169,6 +168,11 @@ class HeldBackTests(TapsTest):
         kitchen.wait_for(egg="hard")
         page.wait_for_text(".row .label", "Hard egg")
         self.assertEqual(page.driver.current_url, kitchen.address)
+
+
+@before_release()
+class FirefoxHeldBackTests(HeldBackTests):
+    engine = Firefox
 
 
 class SlowAnswers(BaseHTTPRequestHandler):
@@ -214,7 +218,7 @@ class WebKitSlowAnswerTests(SlowAnswerTests):
     engine = WebKit
 
 
-@unittest.skipUnless(IS_RELEASE, "two engines show it")
+@before_release()
 class FirefoxSlowAnswerTests(SlowAnswerTests):
     engine = Firefox
 

@@ -12,6 +12,7 @@ from datetime import date
 from browser import By, Chromium, Keys, PageTest, WebKit
 from firefox import Firefox
 from kitchen import Kitchen, wait_until
+from screens import before_release
 from selenium.webdriver.common.action_chains import ActionChains
 
 ALARM = "dialog.ringing[open]"
@@ -897,8 +898,7 @@ class ChromiumTillPages(TillPages, unittest.TestCase):
 
     def test_what_a_page_does_not_share_is_small(self):
         loaded = {}
-        self.page.command("Network.enable")
-        self.page.command("Network.setCacheDisabled", cacheDisabled=True)
+        self.page.use_cache(False)
         try:
             for name, ready in (("", ".egg"), ("lunch", "#soup"), ("convert", "#keypad"), ("tip", "#front"), ("cards", "#login")):
                 self.open(name, ready)
@@ -912,7 +912,7 @@ class ChromiumTillPages(TillPages, unittest.TestCase):
                     return entries.filter(each => !/\\/(events|call)/.test(each.name)).map(each => [each.name, each.transferSize]);
                 """))
         finally:
-            self.page.command("Network.setCacheDisabled", cacheDisabled=False)
+            self.page.use_cache(True)
         for name in ("lunch", "convert", "tip", "cards"):
             others = {file for other, files in loaded.items() if other != name for file in files}
             own = {file: size for file, size in loaded[name].items() if file not in others}
@@ -988,8 +988,10 @@ class FirefoxTillPages(ChromiumTillPages):
 
 
 class WithoutJavaScriptTests(unittest.TestCase):
+    engine = Chromium
+
     def test_the_pages_say_that_they_need_it(self):
-        page = Chromium(preferences={"profile.managed_default_content_settings.javascript": 2})
+        page = self.engine(has_scripts=False)
         try:
             for name in ("lunch", "convert", "tip", "cards"):
                 page.driver.get(kitchen.address + name)
@@ -998,6 +1000,11 @@ class WithoutJavaScriptTests(unittest.TestCase):
                 self.assertFalse(page.shows("main"))
         finally:
             page.close()
+
+
+@before_release()
+class FirefoxWithoutJavaScriptTests(WithoutJavaScriptTests):
+    engine = Firefox
 
 
 class CustomerTests(unittest.TestCase):
