@@ -309,13 +309,18 @@ class Layout(PageTest):
             lines = self.page.run("return new Set([...document.querySelectorAll('.row')[0].querySelectorAll('.controls button:not([hidden])')].map(each => each.getBoundingClientRect().top)).size")
             self.assertEqual(lines, 1, size)
 
-    def test_upright_an_egg_carries_its_words_below_its_picture(self):
-        for size in ((800, 1280), (768, 1024), (390, 844)):
+    def test_upright_an_egg_carries_its_words_below_its_picture_and_a_wide_one_beside_it(self):
+        for size in ((800, 1280), (390, 844), (768, 1024)):
             self.page.resize(*size)
-            card, picture, name, time = self.page.run("return ['.egg', '.egg .picture', '.egg .name', '.egg .time'].map(each => { const r = document.querySelector(each).getBoundingClientRect(); return [r.top, r.bottom, r.height]; })")
-            self.assertLessEqual(picture[1], name[0] + 1, size)
-            self.assertLessEqual(name[1], time[0] + 1, size)
-            self.assertGreater(name[2] + time[2], card[2] / 4, size)
+            card, picture, name, time = self.page.run("""
+                return ['.egg', '.egg .picture', '.egg .name', '.egg .time'].map(each => document.querySelector(each).getBoundingClientRect().toJSON());
+            """)
+            if size == (768, 1024):
+                self.assertLessEqual(picture["right"], name["left"] + 1, size)
+            else:
+                self.assertLessEqual(picture["bottom"], name["top"] + 1, size)
+            self.assertLessEqual(name["bottom"], time["top"] + 1, size)
+            self.assertGreater(name["height"] + time["height"], card["height"] / 4, size)
 
     def test_without_eggd_the_row_is_grey(self):
         self.start_one()
