@@ -6,8 +6,9 @@ package final class Latest<Value: Sendable>: Sendable {
     private let replaced: Event
 
     package init(_ first: Value) throws(SystemError) {
-        value = Mutex(first)
+        // First, because Swift 6.0.3 can't compile an error after which the generic lock is destroyed.
         replaced = try Event()
+        value = Mutex(first)
     }
 
     package var current: Value { value.withLock { $0 } }
