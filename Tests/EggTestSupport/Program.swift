@@ -101,9 +101,12 @@ public final class Program {
         try errors.lines(upTo: "a certain line", within: .seconds(120), isIt).skipped
     }
 
-    /// Sends a signal.
+    /// Sends a signal. After SIGSTOP, waits until all threads of the program have stopped; some may else run meanwhile.
     public func signal(_ number: Int32) {
         kill(pid, number)
+        guard number == SIGSTOP else { return }
+        var change = siginfo_t()
+        _ = uninterrupted { waitid(P_PID, id_t(pid), &change, WSTOPPED | WEXITED | WNOWAIT) }
     }
 
     /// Waits for the end and the rest of the output. Throws if the program does not end within the time.
