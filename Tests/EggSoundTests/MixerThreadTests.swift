@@ -24,7 +24,7 @@ import Testing
         return (thread, reports)
     }
 
-    /// What is quiet when the thread has carried out a request; nil if it reports something else.
+    /// The quiet controls that the thread reports after a request; nil if it reports something else.
     private func quiet(
         _ thread: MixerThread, _ reports: Reports, listens: Bool = false, raises: Bool = false
     ) -> [Mixer.Control]? {

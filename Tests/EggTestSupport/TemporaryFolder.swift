@@ -72,7 +72,7 @@ public func text(of path: String) -> String? {
     contents(of: path).map { String(decoding: $0, as: UTF8.self) }
 }
 
-/// Who can do what with a file or folder; 0 when there is none.
+/// The permissions of a file or folder; 0 when there is none.
 public func mode(of path: String) -> mode_t {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0

@@ -8,6 +8,15 @@ import Testing
     /// The interpreter for it, as `script/test` installs it.
     private static let python = ProcessInfo.processInfo.environment["EGG_TEST_PYTHON"]
 
+    /// Debian's package of it leaves the suite out.
+    private static let hasNoSuite: Bool = {
+        let question = """
+            import varlink, importlib.util, sys
+            sys.exit(0 if importlib.util.find_spec('varlink.tests') else 3)
+            """
+        return python.flatMap { try? Program.run($0, ["-c", question]) }?.status == 3
+    }()
+
     private func python(_ arguments: String...) throws -> Program.Result {
         let python = try #require(
             Self.python, "EGG_TEST_PYTHON names no Python with PyPI's varlink; script/test sets it")
@@ -29,7 +38,8 @@ import Testing
         #expect(call.output.contains("timers"), "\(call.errors)")
     }
 
-    @Test func ourClientIsCertified() throws {
+    @Test(.enabled(if: !hasNoSuite, "Debian's python3-varlink has no server for the certification"))
+    func ourClientIsCertified() throws {
         let folder = TemporaryFolder()
         let python = try #require(
             Self.python, "EGG_TEST_PYTHON names no Python with PyPI's varlink; script/test sets it")
