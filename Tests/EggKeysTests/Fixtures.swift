@@ -19,6 +19,14 @@ func timer(_ state: Timers.State, name: String = "egg") -> Timers.Timer {
         endsAtUnixMs: nil, group: nil, actions: ["Pause", "Extend", "Cancel"], id: "id-\(name)")
 }
 
+/// A timer of another kitchen that is only shown here.
+func shownTimer(_ state: Timers.State) -> Timers.Timer {
+    var shown = timer(state, name: "Garden/egg")
+    shown.origin = .init(
+        kitchen: "aaaaaaaaaaaa", kitchenName: "Garden", run: "run", name: "egg", isReachable: true, rings: false)
+    return shown
+}
+
 func event(_ timers: [Timers.Timer], _ kind: Timers.EventKind = .snapshot) -> WatchReport {
     .event(Timers.Watch.Reply(event: Timers.Event(kind: kind, sequence: 1), timers: timers, soundOut: nil))
 }

@@ -19,6 +19,11 @@ import Testing
         #expect(light.blink == .none)
     }
 
+    @Test func anAlarmThatIsOnlyShownHereDoesNotBlink() {
+        #expect(Light.Blink([shownTimer(.ringing)]) == .none)
+        #expect(Light.Blink([shownTimer(.ringing), timer(.cooking)]) == .slow)
+    }
+
     @Test func noPatternIsTheKernelsDefault() {
         for blink in [Light.Blink.none, .slow, .fast, .short] { #expect(blink.off > 0) }
         #expect(Light.Blink.none.on == 0)

@@ -162,6 +162,11 @@ extension PressMachine.Effect {
         #expect(send("KEY_F13", 1, at: 10).map(\.text) == [Self.soft])
     }
 
+    @Test mutating func anAlarmThatIsOnlyShownHereIsNotAnswered() {
+        _ = machine.watched(event([shownTimer(.ringing)], .rang), at: moment(0))
+        #expect(send("KEY_F13", 1, at: 10).map(\.text) == [Self.soft])
+    }
+
     @Test(arguments: [Timers.State.cooking, .paused, .snoozed, .missed])
     mutating func onlyAnAlarmThatRingsIsAnswered(_ state: Timers.State) {
         _ = machine.watched(event([timer(state)]), at: moment(0))

@@ -56,6 +56,18 @@ import Testing
         #expect(html.contains("name=\"id\" value=\"\(left.id)\"") == !changes.isEmpty)
     }
 
+    /// The buttons for all alarms leave it out.
+    @Test func anAlarmThatIsOnlyShownHereHasButtonsOfItsOwn() {
+        var shown = timer(.ringing, name: "Garden/egg")
+        shown.actions = ["Dismiss", "Snooze", "Cancel"]
+        shown.origin = .init(
+            kitchen: "aaaaaaaaaaaa", kitchenName: "Garden", run: "run", name: "egg", isReachable: true, rings: false)
+        let html = PlainPage(timers: [shown]).html
+        #expect(html.contains("name=\"id\" value=\"\(shown.id)\"") && !html.contains("class=\"rings\""))
+        for change in ["dismiss", "snooze"] { #expect(html.contains("value=\"\(change)\"")) }
+        #expect(!html.contains("value=\"cancel\""))
+    }
+
     @Test func timersAreDescribedAsByEggctl() {
         let now = LocalTime(unixMilliseconds: 1_800_000_000_000)
         var egg = timer(.cooking, name: "left")

@@ -28,6 +28,18 @@ import Testing
         #expect(other.undo(at: at(304)).answer?.timers.map(\.name.text) == ["egg"])
     }
 
+    @Test func namelessAnswersDoNotMeanACopyThatIsOnlyShown() {
+        var board = TimerBoard()
+        _ = board.set([copy()], of: kitchen(rings: false), at: at(0))
+        _ = board.start(hard, elapsed: .seconds(419), at: at(0))
+        _ = board.deadlinesPass(at: at(301))
+        var other = board
+        #expect(board.snooze(nil, at: at(302)).answer?.map(\.name.text) == ["egg"])
+        #expect(board.dismiss(nil, at: at(303)).answer?.map(\.name.text) == ["egg"])
+        #expect(board.copyAnswers.isEmpty && board.timers.map(\.state) == [.ringing])
+        #expect(other.dismiss(name("cellar/egg"), at: at(303)).answer?.map(\.name.text) == ["cellar/egg"])
+    }
+
     @Test func anAnswerToACopyLeavesTheLastChange() {
         var board = ringing()
         _ = board.start(soft, at: at(301))

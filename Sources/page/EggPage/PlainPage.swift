@@ -108,8 +108,8 @@ struct PlainPage: Sendable {
                 <main class="\(classes)" data-next="\(MarkupText.escaped(next))">
                 <h1>\(tr("Egg timer"))</h1>
                 \(([problem].compactMap { $0 } + notices).map(\.html).joined(separator: "\n"))
-                \(isDue ? list(timers.filter(\.state.traits.isDue)) + answers : menu)
-                \(list(timers.filter { !$0.state.traits.isDue }))
+                \(isDue ? list(timers.filter(Self.isAlarm)) + answers : menu)
+                \(list(timers.filter { !Self.isAlarm($0) }))
                 \(isDue ? menu : "")
                 <div\(Self.settling(if: isFresh))>
                 \(undoEnd == nil ? "" : form([.undo]))
@@ -149,7 +149,10 @@ struct PlainPage: Sendable {
     /// The class of what a second tap of two must not hit.
     private static func settling(if isLate: Bool) -> String { isLate ? " class=\"settling\"" : "" }
 
-    private var isDue: Bool { timers.contains(where: \.state.traits.isDue) }
+    private var isDue: Bool { timers.contains(where: Self.isAlarm) }
+
+    /// Whether the buttons for all alarms mean it.
+    private static func isAlarm(_ timer: Timers.Timer) -> Bool { timer.state.traits.isDue && timer.isHeard }
 
     /// Whether this page follows a change that was made just now.
     private var isFresh: Bool {
@@ -213,9 +216,8 @@ struct PlainPage: Sendable {
 
     /// The sentence about a timer, and the buttons that change it.
     private func row(_ timer: Timers.Timer) -> String {
-        let changes =
-            timer.state.traits.isDue
-            ? [] : [Change.pause, .resume, .cancel].filter { timer.offers($0.request.method) }
+        let possible: [Change] = timer.state.traits.isDue ? [.dismiss, .snooze] : [.pause, .resume, .cancel]
+        let changes = Self.isAlarm(timer) ? [] : possible.filter { timer.offers($0.request.method) }
         let words = timer.sentence(seenFrom: LocalTime(unixMilliseconds: now), left: Self.place)
         let text = words.hasPrefix(timer.label) ? timer.heading + words.dropFirst(timer.label.count) : words
         let left = timer.state.traits.ticks ? " data-left=\"\(timer.remainingMs)\"" : ""
@@ -232,7 +234,7 @@ struct PlainPage: Sendable {
 
     /// The buttons that stop and snooze all alarms.
     private var answers: String {
-        form(timers.contains(where: \.state.traits.rings) ? [.dismiss, .snooze] : [.dismiss])
+        form(timers.contains(where: \.rings) ? [.dismiss, .snooze] : [.dismiss])
     }
 
     /// Buttons for changes of a timer, or of all timers; nothing without any.

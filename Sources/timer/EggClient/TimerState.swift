@@ -71,8 +71,11 @@ extension Timers.State {
 }
 
 extension Timers.Timer {
-    /// Whether its alarm is to be heard: another kitchen's timer may only be shown here.
-    public var rings: Bool { state.traits.rings && origin?.rings ?? true }
+    /// Whether its alarm is heard here, and answered without its name: another kitchen's timer may only be shown.
+    public var isHeard: Bool { origin?.rings ?? true }
+
+    /// Whether it rings here.
+    public var rings: Bool { state.traits.rings && isHeard }
 
     /// The order of urgency: ringing timers, then those that ring next, then missed ones, then paused ones.
     public var urgency: (Int, Int64) {

@@ -22,8 +22,9 @@ struct Light {
 
         /// The pattern for timers; nil stands for an eggd that can't be reached.
         init(_ timers: [Timers.Timer]?) {
-            let traits = (timers ?? []).map(\.state.traits)
-            self = traits.contains(where: \.rings) ? .fast : traits.contains(where: \.ticks) ? .slow : .none
+            let timers = timers ?? []
+            let counts = timers.contains(where: \.state.traits.ticks)
+            self = timers.contains(where: \.rings) ? .fast : counts ? .slow : .none
         }
 
         init(on: Int, off: Int) { (self.on, self.off) = (on, off) }

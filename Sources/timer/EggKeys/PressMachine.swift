@@ -122,7 +122,7 @@ struct PressMachine {
             guard section.turns[event.code] != nil else { return [] }
             found = gestures.turned(input, by: Int(event.value), at: event.time)
         } else if section.has(event.code) {
-            let answersAlarm = section.answersAlarms && timers.contains { $0.state.traits.rings }
+            let answersAlarm = section.answersAlarms && timers.contains(where: \.rings)
             let mayBeHeld = answersAlarm || section.holds[event.code] != nil
             switch event.value {
             case 0: found = gestures.up(input, at: event.time)

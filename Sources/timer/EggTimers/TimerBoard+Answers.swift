@@ -2,8 +2,8 @@ import Instants
 
 /// Answers to alarms. Those of copies act at once, and are kept until their kitchens have them.
 extension TimerBoard {
-    /// Removes timers that ring, are snoozed or were missed: those of the name, or all of them without one; finding none
-    /// is not refused.
+    /// Removes timers that ring, are snoozed or were missed: those of the name, or without one all that are heard here;
+    /// finding none is not refused.
     ///
     /// - Parameters:
     ///   - alarm: the alarm that is answered, of this timer alone; another one is not meant.
@@ -12,7 +12,7 @@ extension TimerBoard {
         _ name: TimerName?, alarm: Int64? = nil, from: TimerName? = nil, at now: Instant
     ) -> Step<[EggTimer]> {
         step(at: now) { board, effects in
-            let indices = name.map { board.indices(of: $0, alarm) } ?? Array(board.timers.indices)
+            let indices = name.map { board.indices(of: $0, alarm) } ?? board.heard
             let answered = indices.map { board.timers[$0] }.filter { $0.allows(.dismiss) }
             let own = answered.filter { $0.origin == nil }
             if !own.isEmpty { board.keepForUndo(own, .removed, at: now) }
@@ -25,7 +25,7 @@ extension TimerBoard {
         }
     }
 
-    /// Snoozes a timer that rings or is already snoozed; without a name, all ringing timers.
+    /// Snoozes a timer that rings or is already snoozed; without a name, all timers that ring here.
     ///
     /// - Parameter alarm: the alarm that is answered, of this timer alone; another one is not meant.
     package mutating func snooze(
@@ -42,7 +42,7 @@ extension TimerBoard {
                 indices = named.filter { board.timers[$0].allows(.snooze) }
                 guard !indices.isEmpty else { return .failure(.wrongState(name, board.timers[first].state)) }
             } else {
-                indices = board.timers.indices.filter { board.timers[$0].state == .ringing }
+                indices = board.heard.filter { board.timers[$0].state == .ringing }
             }
             let own = indices.map { board.timers[$0] }.filter { $0.origin == nil }
             if !own.isEmpty { board.keepForUndo(own, .snoozed, at: now) }
@@ -60,6 +60,9 @@ extension TimerBoard {
             return .success(indices.map { board.timers[$0] })
         }
     }
+
+    /// The timers that an answer without a name means: not another kitchen's that is only shown here.
+    private var heard: [Int] { timers.indices.filter { timers[$0].isHeard } }
 
     /// The timers of a name; with an alarm, only the timer with this name, if that is its alarm.
     private func indices(of name: TimerName, _ alarm: Int64?) -> [Int] {

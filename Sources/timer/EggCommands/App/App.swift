@@ -257,7 +257,7 @@ struct App {
         case "u", "U": return [.call(.undo)]
         case "d", "D": return main.map { [.call(.change(.dismiss, $0.reference))] } ?? []
         case "z", "Z":
-            let ringing = timers(at: now).filter(\.state.traits.rings)
+            let ringing = timers(at: now).filter(\.rings)
             if !ringing.isEmpty { answeredAt = now }
             return ringing.map { .call(.change(.snooze(), $0.reference)) }
         default: break

@@ -86,7 +86,7 @@ struct Watching {
         var shownAt = ContinuousClock.now
         /// When the next second is counted while a timer rings.
         var nextSecond: SuspendingClock.Instant?
-        var isSilentAlarm: Bool { last?.soundOut != nil && timers.contains(where: \.state.traits.rings) }
+        var isSilentAlarm: Bool { last?.soundOut != nil && timers.contains(where: \.rings) }
     }
 
     private func follow(_ sources: Sources, from first: Timers.Watch.Reply?, _ run: inout WatchedRun?) -> End {

@@ -196,7 +196,8 @@ public enum Timers {
         case sound
         /// Timers are saved again, or no longer.
         case saving
-        /// Eggs or Kitchen has another reply, because the kitchen's egg was set or the configuration was reloaded.
+        /// Eggs, Kitchen or Health may have another reply, because the kitchen's egg was set or the configuration was
+        /// reloaded.
         case kitchen
         /// Another kitchen is reached again or no longer, or is asked to change a timer (see requests in the reply to
         /// Watch). All following kinds are changes of one timer.
@@ -814,8 +815,8 @@ extension Timers {
         }
     }
 
-    /// Removes a timer that rings, is snoozed or was missed; without a name, all such timers, also copies. Finding none
-    /// is not an error.
+    /// Removes a timer that rings, is snoozed or was missed; without a name, all such timers, also copies that are
+    /// heard here. Finding none is not an error.
     public enum Dismiss: Method {
         public static let name = "\(interface).Dismiss"
 
@@ -868,7 +869,7 @@ extension Timers {
 
         /// The parameters of `Snooze`.
         public struct Parameters: Codable, Equatable, Sendable {
-            /// The name of the timer or of its group; nil for all ringing timers, also copies.
+            /// The name of the timer or of its group; nil for all that ring here, also copies.
             public var name: String?
             /// A word for the timer or group that a person has typed, as in Cancel.
             public var typed: String?
@@ -1554,8 +1555,8 @@ extension Timers {
           sound,
           # Timers are saved again, or no longer.
           saving,
-          # Eggs or Kitchen has another reply, because the kitchen's egg was set or
-          # the configuration was reloaded.
+          # Eggs, Kitchen or Health may have another reply, because the kitchen's egg
+          # was set or the configuration was reloaded.
           kitchen,
           # Another kitchen is reached again or no longer, or is asked to change a
           # timer (see requests in the reply to Watch). All following kinds are changes
@@ -1787,7 +1788,7 @@ extension Timers {
         )
 
         # Removes a timer that rings, is snoozed or was missed; without a name, all
-        # such timers, also copies. Finding none is not an error.
+        # such timers, also copies that are heard here. Finding none is not an error.
         # Kind: change. Access: answer.
         method Dismiss(
           # The name of the timer or of its group; null for all of them.
@@ -1814,7 +1815,7 @@ extension Timers {
         # snoozed is snoozed again if it is named.
         # Kind: change. Access: answer.
         method Snooze(
-          # The name of the timer or of its group; null for all ringing timers, also
+          # The name of the timer or of its group; null for all that ring here, also
           # copies.
           name: ?string,
           # A word for the timer or group that a person has typed, as in Cancel.
