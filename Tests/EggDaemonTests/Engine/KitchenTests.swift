@@ -47,6 +47,18 @@ import Varlink
         kitchen.engine.enter { [configuration, output = kitchen.output] in $0.adopt(configuration, output: output) }
     }
 
+    @Test func aReloadThatChangesTheAlarmsIsTold() throws {
+        let (watcher, _) = try kitchen.watcher()
+        var configuration = Configuration.standard
+        configuration.alarm.settings.warning = .seconds(30)
+        kitchen.engine.enter { [configuration, output = kitchen.output] in $0.adopt(configuration, output: output) }
+        #expect(try watcher.nextEvent().event.kind == .kitchen)
+        #expect(try client.call(Timers.Health.self, Nothing()).warningMs == 30_000)
+        kitchen.engine.enter { [configuration, output = kitchen.output] in $0.adopt(configuration, output: output) }
+        _ = try client.start("soft")
+        #expect(try watcher.nextEvent().event.kind == .started)
+    }
+
     @Test func aReloadCountsUntilAnEggIsSet() throws {
         let (watcher, _) = try kitchen.watcher()
         try reload(RawEgg.reference.with(.init(altitude: 1_500)))

@@ -207,7 +207,10 @@ actor Engine {
         alarms.output = output
         commandSender.commands = configuration.commands
         logSoundProblems()
+        let before = board.settings
         perform(board.adopt(configuration.alarm.settings, at: clock.now()))
+        // Kitchens that follow this one ring by its settings.
+        if board.settings != before { publish(.kitchen, nil) }
         alarms.handle(.configured(unmutes: output.setup.unmutes, fault: output.setup.fault))
     }
 
