@@ -219,6 +219,26 @@ import Varlink
         #expect(alarms(bridge.announcementIsOver(at: now)) == [])
     }
 
+    /// The network was gone already when the alarm was published.
+    @Test func anAlarmThatTheBrokerHasNotConfirmedIsSentAgain() throws {
+        var (bridge, outbox) = (bridge(describes: true), Outbox())
+        _ = bridge.watched(.event(reply([timer()])), at: now)
+        _ = bridge.connected(at: now)
+        for case .publish(let message) in bridge.watched(.event(reply([timer(.ringing)], .rang, of: "egg")), at: now) {
+            outbox.add(MQTTMessage(message))
+        }
+        var number: Int32 = 0
+        outbox.send { _ in
+            number += 1
+            return number
+        }
+        var confirmed = bridge
+        _ = bridge.disconnected(dropping: outbox.disconnected(), at: now)
+        #expect(alarms(bridge.connected(at: now)) == ["event"] && alarms(bridge.connected(at: now)) == [])
+        _ = confirmed.disconnected(dropping: outbox.disconnected(), at: now)
+        #expect(alarms(confirmed.connected(at: now)) == [])
+    }
+
     @Test func anAlarmThatWasAnsweredMeanwhileIsNotSentAgain() {
         var bridge = bridge(describes: true)
         _ = bridge.watched(.event(reply([timer(.ringing)], .rang, of: "egg")), at: now)

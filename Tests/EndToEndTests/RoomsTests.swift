@@ -166,6 +166,18 @@ struct RoomsTests {
         try room.waitForNothing()
     }
 
+    @Test func anEggThatIsLostWithItsDiskStaysInTheOtherRoom() throws {
+        let (kitchen, room) = try pair()
+        #expect(try kitchen.daemon.eggctl("start", "1h").status == 0)
+        let before = try room.waitForTimer("the copy")
+        try kitchen.daemon.kill()
+        try room.waitForTimer("the loss") { $0.origin?.isReachable == false }
+        for end in ["", "-wal", "-shm"] { unlink("\(kitchen.daemon.state)/eggtimer.db\(end)") }
+        try kitchen.startDaemon()
+        #expect(try room.waitForTimer("the return") { $0.origin?.isReachable == true }.id == before.id)
+        #expect(try kitchen.daemon.timers().isEmpty)
+    }
+
     @Test func aBrokerThatForgetsAllTakesNoCopyAway() throws {
         let (kitchen, room) = try pair()
         #expect(try kitchen.daemon.eggctl("start", "1h").status == 0)

@@ -101,7 +101,7 @@ struct OtherRoom {
     /// Somebody sets the wall clock.
     mutating func setWall(error: Duration, at now: TrueTime) -> [BridgeMessage] {
         wallError = error
-        return perform(following.watched(reply(now), isFirst: true, at: moment(now)), at: now)
+        return perform(following.clockWasSet(at: moment(now)), at: now)
     }
 
     mutating func receive(_ parcel: Parcel, at now: TrueTime) -> [BridgeMessage] {

@@ -17,7 +17,7 @@ struct Bridge {
     private let describes: Bool
     /// The alarms that Home Assistant may have missed, by the runs of their timers; until these end, or it comes back.
     private var alarms: [String: BridgeMessage] = [:]
-    /// Those of them that rang without the broker.
+    /// Those of them that the broker has not got.
     private var unsent: Set<String> = []
     private var view: TimersView
     private var limits = CommandLimits()
@@ -83,8 +83,11 @@ struct Bridge {
     }
 
     /// The connection to the broker has ended.
-    mutating func disconnected(at moment: Moment) -> [Effect] {
+    ///
+    /// - Parameter dropped: what the broker has not confirmed, and is not sent again by itself.
+    mutating func disconnected(dropping dropped: [MQTTMessage] = [], at moment: Moment) -> [Effect] {
         isConnected = false
+        unsent.formUnion(alarms.filter { dropped.contains(MQTTMessage($0.value)) }.keys)
         return following.disconnected(at: moment)
     }
 
@@ -269,7 +272,7 @@ struct Bridge {
                 if !isConnected { unsent.insert(id) }
             }
             if isConnected { effects += messages.map { .publish($0) } }
-            if isFirst || reply.event.kind == .kitchen { effects.append(.readMenu) }
+            if isFirst || reply.event.kind == .kitchen || reply.event.kind == .snapshot { effects.append(.readMenu) }
             effects += following.watched(reply, isFirst: isFirst, at: moment)
         case .lost, .stalled:
             last = nil
@@ -300,6 +303,9 @@ struct Bridge {
 
     /// `nextWake` has come.
     mutating func timePassed(at moment: Moment) -> [Effect] { following.timePassed(at: moment) }
+
+    /// The wall clock was set or is right now.
+    mutating func clockWasSet(at moment: Moment) -> [Effect] { following.clockWasSet(at: moment) }
 
     /// A call about another kitchen has ended.
     mutating func told(_ kitchen: String, _ ending: EggdCalls.Ending, at moment: Moment) -> [Effect] {

@@ -66,13 +66,18 @@ final class BridgeLoop: @unchecked Sendable {
     func start() {
         do {
             try calls.serve(on: loop)
-            // Without ticks, only a new watch tells the ends of timers on a clock that was set.
-            clockSteps = try ClockStepWatch(loop: loop) { [weak self] in self?.beginWatch() }
+            clockSteps = try ClockStepWatch(loop: loop) { [weak self] in self?.clockWasSet() }
         } catch {
             output.say("replies of eggd, or steps of the clock, are not noticed: \(error)")
         }
         beginWatch()
         connect()
+    }
+
+    private func clockWasSet() {
+        perform(bridge.clockWasSet(at: moment))
+        // Without ticks, only a new watch tells the ends of timers on the new clock.
+        beginWatch()
     }
 
     private func beginWatch() { watch.begin(TimerWatch(calls.endpoint, ticks: false)) }
@@ -162,9 +167,9 @@ final class BridgeLoop: @unchecked Sendable {
             lastHeard = connection?.lastHeard ?? lastHeard
             connection = nil
             again.disarm()
-            outbox.disconnected()
+            let dropped = outbox.disconnected()
             checkFinished()
-            perform(bridge.disconnected(at: moment))
+            perform(bridge.disconnected(dropping: dropped, at: moment))
             perform(link.failed(error, at: .now, jitter: .random(in: 0...1)))
         }
     }

@@ -58,8 +58,12 @@ struct Outbox {
     }
 
     /// The connection has ended: answers wait for the next one.
-    mutating func disconnected() {
-        let answers = sent.sorted { $0.key < $1.key }.map(\.value.item) + waiting
-        (sent, waiting) = ([:], answers.filter(\.isAnswer))
+    ///
+    /// - Returns: what is dropped.
+    @discardableResult
+    mutating func disconnected() -> [MQTTMessage] {
+        let all = sent.sorted { $0.key < $1.key }.map(\.value.item) + waiting
+        (sent, waiting) = ([:], all.filter(\.isAnswer))
+        return all.filter { !$0.isAnswer }.map(\.message)
     }
 }

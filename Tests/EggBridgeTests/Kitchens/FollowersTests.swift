@@ -61,20 +61,25 @@ import Testing
         #expect(bridge.kitchenReports.isEmpty)
     }
 
+    private func published(_ effects: [Bridge.Effect]) throws -> KitchenMessage {
+        for case .publish(let message) in effects where message.topic.hasSuffix("/timers") {
+            return try #require(KitchenMessage(Array(message.payload.utf8)))
+        }
+        throw EndpointError.client(.connectionLost)
+    }
+
+    private static let health = Timers.Health.Reply(version: "1", ringMs: 7000, snoozeMs: 8000, warningMs: 9000)
+
+    /// A run that ended this many milliseconds ago.
+    private func run(_ id: String, _ ago: Int64) -> Timers.Run {
+        Timers.Run(
+            name: "egg", egg: "soft", startedAtUnixMs: 0, durationMs: 1000, ending: .dismissed,
+            endedAtUnixMs: now.unixMs - ago, overdueMs: 0, pauses: [], id: id, from: "Garden")
+    }
+
     @Test func theTimersTellHowTheAlarmsAreAndWhatHasEnded() throws {
         var bridge = running()
-        func published(_ effects: [Bridge.Effect]) throws -> KitchenMessage {
-            for case .publish(let message) in effects where message.topic.hasSuffix("/timers") {
-                return try #require(KitchenMessage(Array(message.payload.utf8)))
-            }
-            throw EndpointError.client(.connectionLost)
-        }
-        let health = Timers.Health.Reply(version: "1", ringMs: 7000, snoozeMs: 8000, warningMs: 9000)
-        func run(_ id: String, _ ago: Int64) -> Timers.Run {
-            Timers.Run(
-                name: "egg", egg: "soft", startedAtUnixMs: 0, durationMs: 1000, ending: .dismissed,
-                endedAtUnixMs: now.unixMs - ago, overdueMs: 0, pauses: [], id: id, from: "Garden")
-        }
+        let health = Self.health
         var heard = try published(bridge.healthArrived(health, [run("new", 1000), run("old", 700_000)], at: now))
         #expect((heard.ringMs, heard.snoozeMs, heard.warningMs) == (7000, 8000, 9000) && heard.access == .full)
         #expect(heard.ended == [.init(run: "new", ending: .dismissed, from: "Garden")])
@@ -91,6 +96,30 @@ import Testing
         heard = try published(bridge.watched(.event(reply([timer(name: "tea")], .undone, of: "tea")), at: later))
         #expect(heard.ended.map(\.run) == ["id-egg"])
         let last = Moment(unixMs: now.unixMs, isClockRight: true, bootMs: 600_001)
-        #expect(try published(bridge.watched(.event(reply([])), at: last)).ended.map(\.run) == ["id-tea"])
+        let cancelled = bridge.watched(.event(reply([], .cancelled, of: "tea")), at: last)
+        #expect(try published(cancelled).ended.map(\.run) == ["id-tea"])
+    }
+
+    /// The copy of an egg that eggd has lost with its disk must ring in the other room.
+    @Test func onlyTheHistoryTellsWhatHasEndedWhileEggdWasAway() throws {
+        var bridge = running()
+        _ = bridge.watched(.event(reply([timer(), timer(name: "tea")], .started, of: "tea")), at: now)
+        _ = bridge.watched(.lost(.client(.connectionLost)), at: now)
+        let effects = bridge.watched(.event(reply([])), at: now)
+        #expect(effects.contains(.readMenu))
+        #expect(try published(effects).ended.isEmpty)
+        let heard = try published(bridge.healthArrived(Self.health, [run("id-tea", 1000)], at: now))
+        #expect(heard.ended.map(\.run) == ["id-tea"])
+    }
+
+    @Test func theTimersAreShortEnoughToBeRead() throws {
+        var bridge = running()
+        var effects: [Bridge.Effect] = []
+        for number in 0...3000 {
+            let timers = [timer(id: "run \(number)")]
+            effects = bridge.watched(.event(reply(timers, .replaced, of: "egg")), at: now)
+        }
+        let heard = try published(effects)
+        #expect(heard.ended.count == 256 && heard.ended.last?.run == "run 2999")
     }
 }

@@ -56,9 +56,24 @@ extension FollowingTests {
         let (old, new) = (far.has([soft()], at: 0), far.has([soft(.paused)], at: 1000))
         _ = carryOut(take(old + new, &room, at: at(1000)), &room, at: at(1000))
         #expect(carryOut(take(old, &room, at: at(2000)), &room, at: at(2000)).isEmpty)
+        // Nor does one that a broker had saved before its own power failed.
+        let latest = far.has([soft()], at: 400_000)
+        _ = carryOut(take(latest, &room, at: at(400_000)), &room, at: at(400_000))
+        #expect(carryOut(take(new, &room, at: at(401_000)), &room, at: at(401_000)).isEmpty)
         // A machine that was restored from its image has an earlier boot clock from then on.
         far.uptime -= 3_600_000
-        let restored = far.has([soft()], at: 3000)
-        #expect(try copies(carryOut(take(restored, &room, at: at(3000)), &room, at: at(3000))).count == 1)
+        let restored = far.has([soft(.paused)], at: 403_000)
+        #expect(try copies(carryOut(take(restored, &room, at: at(403_000)), &room, at: at(403_000))).count == 1)
+    }
+
+    /// A machine without a clock of its own has started, and got the time later.
+    @Test func aClockThatIsSetDatesTheTimersAnew() throws {
+        var (far, room) = (Far(), room("kitchen"))
+        let behind = Moment(unixMs: now.unixMs - 840_000, isClockRight: false, bootMs: 60_000)
+        var told = try copies(carryOut(take(far.has([soft()], at: 0), &room, at: behind), &room, at: behind))
+        #expect(told.last?.copies?.first?.isEstimated == true)
+        told = try copies(carryOut(room.clockWasSet(at: at(60_000)), &room, at: at(60_000)))
+        let copy = told.last?.copies?.first
+        #expect(copy?.deadlineBootMs == 240_000 && copy?.isEstimated == false)
     }
 }

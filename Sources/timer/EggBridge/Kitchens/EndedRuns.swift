@@ -5,6 +5,8 @@ import EggWire
 /// the same alarms. It does no I/O.
 struct EndedRuns {
     private static let memoryMs: Int64 = 10 * 60 * 1000
+    /// The timers' message, which has all of these, must not become longer than other kitchens read.
+    private static let maxCount = 256
 
     private var runs: [(run: Timers.EndedRun, bootMs: Int64)] = []
     /// The kitchens that have answered timers, by the ids of these.
@@ -16,11 +18,13 @@ struct EndedRuns {
     /// A kitchen that follows this one answers a timer.
     mutating func answered(_ id: String, from kitchen: String) { answering[id] = kitchen }
 
+    /// An event has changed the timers. A snapshot doesn't tell how the runs ended that it lacks: an eggd that has lost its
+    /// timers with its disk must not end the copies in other rooms. The history has those that have really ended.
     mutating func update(from old: [Timers.Timer], to new: [Timers.Timer], _ kind: Timers.EventKind, at bootMs: Int64) {
         runs.removeAll { ended in
             bootMs - ended.bootMs > Self.memoryMs || new.contains { $0.id == ended.run.run }
         }
-        for timer in old where !new.contains(where: { $0.id == timer.id }) {
+        for timer in old where kind != .snapshot && !new.contains(where: { $0.id == timer.id }) {
             let ending: Timers.Ending =
                 if kind == .replaced {
                     .replaced
@@ -52,6 +56,7 @@ struct EndedRuns {
             runs[place].run = run
         } else {
             runs.append((run, bootMs))
+            if runs.count > Self.maxCount { runs.removeFirst() }
         }
     }
 }

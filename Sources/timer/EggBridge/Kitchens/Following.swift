@@ -145,11 +145,16 @@ struct Following {
         asking.requests = reply.requests ?? []
         telling.watched(copies, isFirst: isFirst, at: moment.bootMs)
         guard isFirst else { return advance(at: moment) }
-        for id in kitchens.keys { kitchens[id]?.dateAgain(at: moment) }
         let origins = copies.compactMap(\.origin)
         let kept = origins.filter { $0.kitchen != own.id && entry($0.kitchen, $0.kitchenName) != nil }.map(\.kitchen)
         let isRest = origins.contains { !kept.contains($0.kitchen) }
         return (isRest ? telling.keep(Array(Set(kept).union(kitchens.keys))) : []) + advance(at: moment)
+    }
+
+    /// The wall clock was set or is right now.
+    mutating func clockWasSet(at moment: Moment) -> [Effect] {
+        for id in kitchens.keys { kitchens[id]?.dateAgain(at: moment) }
+        return advance(at: moment)
     }
 
     /// eggd can't be reached.

@@ -6,7 +6,8 @@ struct OtherKitchen {
     static let answerTime: Int64 = 10_000
     /// That time is doubled at most so often, to eleven minutes.
     private static let maxDoublings = 6
-    /// A message can be this late; one whose boot clock is earlier is of a machine that was restored from its image.
+    /// A message can be this late. One that is older by both clocks is one that the broker had saved before; one whose boot
+    /// clock alone is earlier is of a machine that was restored from its image.
     private static let maxDelayMs: Int64 = 60_000
     /// A deadline that differs by less than this from what was told is the same, so that nothing moves back and forth.
     private static let toleranceMs: Int64 = 100
@@ -54,7 +55,8 @@ struct OtherKitchen {
     /// Its timers have arrived. Those of an older message are not taken: it was slow, or came twice.
     mutating func heard(_ message: KitchenMessage, at moment: Moment) {
         if let last = self.message?.clocks, last.bootID == message.clocks.bootID,
-            (1...Self.maxDelayMs).contains(last.uptimeMs - message.clocks.uptimeMs)
+            message.clocks.uptimeMs < last.uptimeMs,
+            message.clocks.unixMs < last.unixMs || last.uptimeMs - message.clocks.uptimeMs <= Self.maxDelayMs
         {
             return heard(at: moment)
         }
