@@ -67,8 +67,8 @@ struct CommandLimits {
         return .carryOut
     }
 
-    /// The identity of a command that the broker may send twice: its data, or else itself. One with a key is not refused for
-    /// its data, because eggd gives its first answer again.
+    /// The identity of a command that the broker may send twice: its data, or else itself. With a key, it is always itself,
+    /// because its sender may send it again with the same data, and eggd gives its first answer again.
     static func identity(of message: MQTTMessage, isKeyed: Bool) -> [UInt8] {
         if let data = message.correlationData, !isKeyed { return data }
         return SHA256.hash(of: "\(message.topic) \(String(decoding: message.payload, as: UTF8.self))")
