@@ -141,7 +141,7 @@ extension CommandRun {
             throw TillFailure(message: tr("{email} no longer has order {order}", places))
         }
         try show(
-            TillInterface.Buy.Reply(order: try .init(order, leading: store.leadingCurrency())),
+            TillInterface.Buy.Reply(order, leading: store.leadingCurrency()),
             [
                 tr(
                     "Order {order} for {recipient} is deleted.",
@@ -156,7 +156,7 @@ extension CommandRun {
         let price = try CardPrice(order.price, leading: leading)
         let gender = order.card.gender == .man ? tr("man", context: "card") : tr("woman", context: "card")
         try show(
-            TillInterface.Buy.Reply(order: try .init(order, leading: leading)),
+            TillInterface.Buy.Reply(order, leading: leading),
             [
                 tr("Order") + "  \(order.key.text)", tr("Ordered") + "  \(Self.time(of: order))",
                 // tr: The next four are fields of a greeting card.

@@ -70,6 +70,12 @@ extension TillInterface.Order {
     }
 }
 
+extension TillInterface.Buy.Reply {
+    package init(_ order: CardOrder, leading: Currency) throws(Fraction.OutOfRange) {
+        self.init(order: try .init(order, leading: leading))
+    }
+}
+
 extension TillInterface.Rates.Reply {
     package init(_ rate: ExchangeRate) { self.init(rates: [.init(rate)]) }
 }

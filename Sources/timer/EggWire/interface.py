@@ -147,25 +147,31 @@ class Writer:
 
     def struct(self, depth, name, comment, fields, subject):
         self.comment(depth, comment, subject)
-        self.line(depth, f"public struct {name}: Codable, Equatable, Sendable {{")
+        self.line(depth, f"{self.access} struct {name}: Codable, Equatable, Sendable {{")
         for field in fields:
             self.comment(depth + 1, field.comment, f"{subject}'s {field.name}")
-            self.line(depth + 1, f"public var {field.name}: {field.swift}")
+            self.line(depth + 1, f"{self.access} var {field.name}: {field.swift}")
+        if self.access == "public":
+            self.initializer(depth + 1, fields)
+        self.line(depth, "}")
+
+    def initializer(self, depth, fields):
+        """Swift's own initializer with these fields is internal."""
         self.line()
-        self.line(depth + 1, "/// A value with these fields.")
+        self.line(depth, "/// A value with these fields.")
         self.wrapped(
-            depth + 1, "public init(",
+            depth, "public init(",
             [f"{field.name}: {field.swift}" + (" = nil" if field.swift.endswith("?") else "") for field in fields], ") {")
         for field in fields:
-            self.line(depth + 2, f"self.{field.name} = {field.name}")
-        self.line(depth + 1, "}")
+            self.line(depth + 1, f"self.{field.name} = {field.name}")
         self.line(depth, "}")
 
     def choice(self, declaration):
         self.comment(1, declaration.comment, declaration.name)
         if declaration.name in DOMAIN:
-            return self.line(1, f"public typealias {declaration.name} = {DOMAIN[declaration.name]}.{declaration.name}")
-        self.line(1, f"public enum {declaration.name}: String, Codable, CaseIterable, Sendable {{")
+            module = DOMAIN[declaration.name]
+            return self.line(1, f"{self.access} typealias {declaration.name} = {module}.{declaration.name}")
+        self.line(1, f"{self.access} enum {declaration.name}: String, Codable, CaseIterable, Sendable {{")
         for field in declaration.fields:
             if field.comment:
                 self.comment(2, field.comment, "")
@@ -174,8 +180,8 @@ class Writer:
 
     def method(self, method):
         self.comment(1, method.comment, method.name)
-        self.line(1, f"public enum {method.name}: Method {{")
-        self.line(2, f'public static let name = "\\(interface).{method.name}"')
+        self.line(1, f"{self.access} enum {method.name}: Method {{")
+        self.line(2, f'{self.access} static let name = "\\(interface).{method.name}"')
         structs = []
         for name, fields, comment in [
             ("Parameters", method.fields, f"The parameters of `{method.name}`."),
@@ -183,7 +189,7 @@ class Writer:
         ]:
             key = tuple((field.name, field.type) for field in fields)
             if key in self.shared:
-                self.line(2, f"public typealias {name} = {self.shared[key]}")
+                self.line(2, f"{self.access} typealias {name} = {self.shared[key]}")
             else:
                 self.shared[key] = f"{method.name}.{name}"
                 structs.append((name, [comment], fields))
@@ -195,7 +201,8 @@ class Writer:
     def errors(self):
         errors = [declaration for declaration in self.interface.declarations if declaration.kind == "error"]
         self.line(0, f"/// The errors of `{self.interface.name}`, with their parameters.")
-        self.line(0, f"public enum {self.interface.name.split('.')[-1]}Error: Error, Codable, Equatable, Sendable {{")
+        name = f"{self.interface.name.split('.')[-1]}Error"
+        self.line(0, f"{self.access} enum {name}: Error, Codable, Equatable, Sendable {{")
         for error in errors:
             self.comment(1, error.comment, error.name)
             fields = ", ".join(
@@ -213,6 +220,8 @@ class Writer:
     def file(self, text, has_page):
         """The lines of the whole file."""
         self.lines = []
+        # Only an interface with a page is for programs outside of this package.
+        self.access = "public" if has_page else "package"
         self.line(0, f"// Generated from {self.interface.name}.varlink by script/interface. Change that, and run it again.")
         self.line(0, "// swift-format-ignore-file")
         names = [declaration.name for declaration in self.interface.declarations if declaration.kind == "type"]
@@ -231,9 +240,9 @@ class Writer:
 
     def types(self):
         self.comment(0, "\n".join(self.interface.comment).split("\n\n")[0].splitlines(), self.interface.name)
-        self.line(0, f"public enum {self.space} {{")
+        self.line(0, f"{self.access} enum {self.space} {{")
         self.line(1, "/// The interface's name.")
-        self.line(1, f'public static let interface = "{self.interface.name}"')
+        self.line(1, f'{self.access} static let interface = "{self.interface.name}"')
         for declaration in self.interface.declarations:
             if declaration.kind == "type":
                 self.line()
@@ -245,12 +254,12 @@ class Writer:
 
     def table(self, methods):
         self.line(1, "/// The methods, with their names on the wire.")
-        self.line(1, "public enum MethodName: String, CaseIterable, Sendable {")
+        self.line(1, f"{self.access} enum MethodName: String, CaseIterable, Sendable {{")
         for method in methods:
             self.line(2, f'case {lowercase(method.name)} = "{method.name}"')
         self.line()
         self.line(2, "/// The method's type, what it is for, and the access that it needs; nil if the broker's clients can't get it.")
-        self.line(2, "public var row: (type: any Method.Type, kind: MethodKind, access: Access?) {")
+        self.line(2, f"{self.access} var row: (type: any Method.Type, kind: MethodKind, access: Access?) {{")
         self.line(3, "switch self {")
         for method in methods:
             row = ROW.fullmatch(method.comment.pop() if method.comment else "")
@@ -276,7 +285,7 @@ class Writer:
     def description(self, text):
         self.line(0, f"extension {self.space} {{")
         self.line(1, "/// The interface for `GetInterfaceDescription`.")
-        self.line(1, "public static let description = InterfaceDescription(name: interface, description: text)")
+        self.line(1, f"{self.access} static let description = InterfaceDescription(name: interface, description: text)")
         self.line()
         self.line(1, 'private static let text = #"""')
         for part in text.splitlines():
