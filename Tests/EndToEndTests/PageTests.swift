@@ -143,7 +143,7 @@ extension WebClient {
             _ = try client.event()
             _ = try page.client().request("GET", "/plain")
         }
-        // The stream is found closed by the next event or, at the latest, by a heartbeat.
+        // The stream is found closed by the first sign of life after the next event.
         _ = try daemon.eggctl("start", "soft")
         try expectNoWakeup(of: page.process.pid)
     }

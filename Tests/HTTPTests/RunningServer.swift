@@ -12,6 +12,7 @@ import Testing
 final class Answers: @unchecked Sendable {
     var held: [Exchange] = []
     var streams: [EventStream] = []
+    var reading: Duration = .seconds(600)
     let ended = DispatchSemaphore(value: 0)
     let requests = Mutex<[Request]>([])
     /// The server's reports of connections that came and went.
@@ -23,6 +24,7 @@ final class Answers: @unchecked Sendable {
         case "/hold": held.append(exchange)
         case "/events":
             let stream = exchange.stream(headers: [Field("Content-Type", "text/event-stream")])
+            stream.readTimeout = reading
             stream.onEnd = { [ended] in ended.signal() }
             streams.append(stream)
         default: exchange.reply(.text(200, "\(request.method) \(request.path) \(request.body.count)"))
@@ -39,10 +41,12 @@ final class RunningServer: @unchecked Sendable {
     private let loop: EventLoop
     private var server: Server?
 
-    /// No test may depend on how fast the machine is, so the time for a request is long unless it is given.
+    /// No test may depend on how fast the machine is, so the times for a request and to read are long unless given.
     init(
-        connections: Int = 960, receiving: Duration = .seconds(600), listening: String = "127.0.0.1:0"
+        connections: Int = 960, receiving: Duration = .seconds(600), reading: Duration = .seconds(600),
+        listening: String = "127.0.0.1:0"
     ) throws {
+        answers.reading = reading
         loop = try EventLoop(queue: queue)
         let socket = try ListeningSocket.open(at: #require(IPEndpoint(listening: listening)))
         port = try #require(ListeningSocket.endpoint(of: socket.number)).port

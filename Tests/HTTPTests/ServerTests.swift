@@ -262,6 +262,40 @@ import Testing
         }
     }
 
+    @Test func aClientThatReadsNothingIsDisconnected() throws {
+        let server = try RunningServer(reading: .milliseconds(200))
+        let client = try server.client()
+        client.send("GET /events HTTP/1.1\r\nHost: x\r\n\r\n")
+        _ = try client.head()
+        // No message for a while doesn't count.
+        for number in 0..<2 {
+            usleep(300_000)
+            server.send("data: \(number)\n\n")
+            #expect(try client.event() == "data: \(number)")
+        }
+        let long = String(repeating: "x", count: 4_000_000)
+        try waitUntil("the stream ends") {
+            server.send("data: \(long)\n\n")
+            return server.waitedForEnd
+        }
+        withExtendedLifetime(client) {}
+    }
+
+    /// Also one whose stream was closed meanwhile.
+    @Test func aClientThatDoesNotReadTheEndIsDisconnected() throws {
+        let server = try RunningServer(reading: .milliseconds(200))
+        let client = try server.client()
+        client.send("GET /events HTTP/1.1\r\nHost: x\r\n\r\n")
+        _ = try client.head()
+        for _ in 0..<16 { server.send("data: \(String(repeating: "x", count: 4_000_000))\n\n") }
+        server.closeStreams()
+        try waitUntil("the stream ends") {
+            server.send("data: 1\n\n")
+            return server.waitedForEnd
+        }
+        withExtendedLifetime(client) {}
+    }
+
     // MARK: Slow clients
 
     @Test func twoHundredHalfRequestsDelayNobody() throws {

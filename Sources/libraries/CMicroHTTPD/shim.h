@@ -287,11 +287,4 @@ static inline int cmicrohttpd_listen(const unsigned char *bytes, int count, unsi
     return -1;
 }
 
-/// Whether the other end has closed its sending direction and nothing is left to read.
-static inline int cmicrohttpd_has_hung_up(int descriptor) {
-    char byte;
-    ssize_t count = recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-    return count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR);
-}
-
 #endif

@@ -1,29 +1,38 @@
 import CMicroHTTPD
+import Glibc
 
 /// An answer without an end: messages that are sent as they come (server-sent events). It belongs to the server's queue.
+///
+/// Only messages find that the client has left: the first one is answered by a reset, and the second one fails.
 package final class EventStream {
     /// Called once when the client has left or the stream was closed.
     package var onEnd: (() -> Void)?
-    /// A client that reads nothing for so many heartbeats is disconnected.
-    static let maxMissedHeartbeats = 3
+    /// A client that reads nothing for longer is disconnected by the next message.
+    var readTimeout: Duration = .seconds(60)
 
     private weak var exchange: Exchange?
     private var queue = StreamQueue()
     private var isClosed = false
-    private var missedHeartbeats = 0
+    /// When the client last read something, or the first message came after it had read everything.
+    private var waitingSince = ContinuousClock.now
 
     init(_ exchange: Exchange) {
         self.exchange = exchange
     }
 
-    /// Whether the client has left or the stream was closed.
-    package var hasEnded: Bool { isClosed || exchange?.hasEnded ?? true }
+    /// Whether the client has left, or has got the end of the stream.
+    package var hasEnded: Bool { exchange?.hasEnded ?? true }
 
     /// Sends a message, which must be complete by itself: a client that does not read gets only the newest one.
     package func send(_ message: [UInt8]) {
-        guard !hasEnded else { return }
-        queue.add(message)
-        exchange?.resume()
+        guard let exchange, !exchange.hasEnded else { return }
+        if exchange.isSuspended { waitingSince = .now }
+        guard .now - waitingSince < readTimeout else {
+            shutdown(exchange.descriptor, Int32(SHUT_RDWR))
+            return exchange.cancel()
+        }
+        if !isClosed { queue.add(message) }
+        exchange.resume()
     }
 
     /// Ends the stream after the messages that wait.
@@ -32,22 +41,10 @@ package final class EventStream {
         exchange?.resume()
     }
 
-    /// Sends a comment, and finds out whether the client is still there; false if the connection has to be closed.
-    func beat() -> Bool {
-        guard let exchange, !exchange.hasEnded else { return true }
-        if cmicrohttpd_has_hung_up(exchange.descriptor) != 0 { return false }
-        guard queue.isEmpty else {
-            missedHeartbeats += 1
-            return missedHeartbeats < Self.maxMissedHeartbeats
-        }
-        send(Array(":\n\n".utf8))
-        return true
-    }
-
     /// The next bytes for libmicrohttpd; 0 after suspending the connection, -1 at the end.
     fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard let exchange, !exchange.isCancelled else { return cmicrohttpd_end_of_stream }
-        missedHeartbeats = 0
+        waitingSince = .now
         let count = queue.take(into: buffer)
         if count == 0 {
             if isClosed { return cmicrohttpd_end_of_stream }
@@ -93,8 +90,6 @@ struct StreamQueue {
     private var waiting: [[UInt8]] = []
     /// How much of the first message has been taken.
     private var taken = 0
-
-    var isEmpty: Bool { waiting.isEmpty }
 
     /// Adds a message; one that has partly been sent is always completed.
     mutating func add(_ message: [UInt8]) {

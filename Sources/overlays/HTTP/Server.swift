@@ -21,8 +21,6 @@ package final class Server: @unchecked Sendable {
     static let maxBodyLength = 64 * 1024
     /// How many connections are accepted before requests are answered again. Each may need a look at a table of sockets.
     static let acceptedAtOnce = 16
-    /// How often idle streams get a comment.
-    static let heartbeatInterval: Duration = .seconds(20)
 
     private let loop: EventLoop
     private let handler: Handler
@@ -35,22 +33,17 @@ package final class Server: @unchecked Sendable {
     private var arriving: [Int32: Request.Peer] = [:]
     private var peers: [Int32: Request.Peer] = [:]
     private var exchanges: [Int32: Exchange] = [:]
-    private var streams: [Int32: EventStream] = [:]
     private var listeners: [(id: EventLoop.ID, descriptor: Int32)] = []
     private var registration: EventLoop.ID?
     private var deadline: OneShot?
     /// When the deadline fires; nil if it is not armed.
     private var armed: ContinuousClock.Instant?
-    private var heartbeat: OneShot?
-    private var isHeartbeatArmed = false
     private var pause: OneShot?
     private var pausedListeners: [EventLoop.ID] = []
     /// Called when the number of connections becomes zero (true), or is no longer zero (false).
     package var onIdle: ((Bool) -> Void)?
     /// Header fields of every answer.
     package var headers: [Field] = []
-    /// Called before streams get a comment, which is every twenty seconds while there are any.
-    package var beforeHeartbeat: (() -> Void)?
 
     /// A server that listens nowhere yet.
     ///
@@ -74,7 +67,6 @@ package final class Server: @unchecked Sendable {
         guard let daemon else { throw SystemError("MHD_start_daemon") }
         registration = try loop.add(cmicrohttpd_poll_descriptor(daemon), order: .connection) { _ in }
         deadline = OneShot(loop: loop) { [unowned self] in closeOverdue() }
-        heartbeat = OneShot(loop: loop) { [unowned self] in beat() }
         pause = OneShot(loop: loop) { [unowned self] in resumeListeners() }
         // libmicrohttpd runs after all handlers, which have resumed connections perhaps.
         loop.afterEvents = { [weak self] in self?.run() ?? false }
@@ -110,7 +102,6 @@ package final class Server: @unchecked Sendable {
         MHD_run(daemon)
         MHD_stop_daemon(daemon)
         deadline = nil
-        heartbeat = nil
         pause = nil
     }
 
@@ -190,19 +181,6 @@ package final class Server: @unchecked Sendable {
         deadline?.arm(after: max(.milliseconds(100), due - .now))
     }
 
-    private func beat() {
-        isHeartbeatArmed = false
-        beforeHeartbeat?()
-        for (descriptor, stream) in streams where !stream.beat() { disconnect(descriptor) }
-        armHeartbeat()
-    }
-
-    private func armHeartbeat() {
-        guard !isHeartbeatArmed, !streams.isEmpty else { return }
-        isHeartbeatArmed = true
-        heartbeat?.arm(after: Self.heartbeatInterval)
-    }
-
     /// The other end of a connection, with its user if that is on this machine.
     private func peer(at endpoint: IPEndpoint, of descriptor: Int32) -> Request.Peer {
         var peer = Request.Peer(address: endpoint.address)
@@ -275,8 +253,6 @@ package final class Server: @unchecked Sendable {
             exchange.stage = .answered
             guard queue(stream.response(), exchange, 200, headers) else { return false }
             table.entered(.streaming, exchange.descriptor, at: .now)
-            streams[exchange.descriptor] = stream
-            armHeartbeat()
             return true
         }
     }
@@ -307,11 +283,6 @@ package final class Server: @unchecked Sendable {
     func ended(_ exchange: Exchange) {
         let descriptor = exchange.descriptor
         exchanges[descriptor] = nil
-        streams[descriptor] = nil
-        if streams.isEmpty {
-            heartbeat?.disarm()
-            isHeartbeatArmed = false
-        }
         exchange.end()
         table.entered(.receiving, descriptor, at: .now)
     }

@@ -97,7 +97,6 @@ public enum Eggweb {
                 server?.headers = Router.safety(files, frames: frames.value)
                 hub.closeStreamsByToken()
             }
-            if isOpen { server.beforeHeartbeat = { token.refresh() } }
             if !passed.isEmpty { exitWhenIdle(server, loop, after: idleTime, ending.begin) }
             for socket in sockets { try server.listen(on: Descriptor(owning: socket)) }
             return server

@@ -10,10 +10,11 @@ import Varlink
 protocol MessageReceiver: AnyObject {
     /// Called once when it has ended.
     var onEnd: (() -> Void)? { get set }
-    /// It has left, or was closed.
+    /// It has left, or has got the end.
     var hasEnded: Bool { get }
     /// Sends a message, which is complete by itself.
     func send(_ message: [UInt8])
+    /// Sends no more messages, and ends it once it has read the earlier ones.
     func close()
 }
 
@@ -71,8 +72,6 @@ final class EventHub: @unchecked Sendable {
         streams.append((stream, byToken))
         stream.onEnd = { [weak self] in self?.removeEnded() }
         stream.send(Array("retry: 1000\n\n".utf8))
-        // A message may have come after the last stream was ended by a new token; it is old now.
-        if !watch.isWatching { status = .unknown }
         sendStatus(to: stream)
         guard !watch.isWatching else { return }
         sign = OneShot(loop: loop) { [weak self] in self?.giveSign() }
@@ -90,7 +89,6 @@ final class EventHub: @unchecked Sendable {
     /// Closes the pages that were opened by a token which is no longer valid.
     func closeStreamsByToken() {
         for entry in streams where entry.byToken { entry.stream.close() }
-        removeEnded()
     }
 
     private func removeEnded() {
