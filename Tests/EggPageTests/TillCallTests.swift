@@ -1,7 +1,6 @@
-import Dispatch
+import EggLoop
 import EggTestSupport
 import HTTP
-import Synchronization
 import Testing
 import TillService
 
@@ -25,14 +24,9 @@ private struct Fixture {
         let request = Request(
             method: "POST", target: "/call/", headers: headers + cookies,
             peer: .init(address: .loopback))
-        let answer = Mutex<Response?>(nil)
-        let came = DispatchSemaphore(value: 0)
-        calls.make("io.eggtimer.Till.\(method)", Array(parameters.utf8), request) { response in
-            answer.withLock { $0 = response }
-            came.signal()
-        }
-        try #require(came.wait(timeout: .now() + 60) == .success)
-        return try #require(answer.withLock { $0 })
+        let answer = Promise<Response?>()
+        calls.make("io.eggtimer.Till.\(method)", Array(parameters.utf8), request) { answer.fulfil($0) }
+        return try #require(answer.wait(upTo: .seconds(60)) ?? nil)
     }
 
     /// Registers a customer; the cookie as the browser sends it back.

@@ -133,28 +133,14 @@ private final class Fixture: @unchecked Sendable {
         rename(folder.path("state/new"), folder.path("state/token"))
     }
 
-    /// Begins a refresh; the result gets the first letter of the token that counts at its end.
-    func refresh() -> Letter {
-        let letter = Letter()
+    /// Begins a refresh, which gives the first letter of the token that counts at its end.
+    func refresh() -> Promise<String> {
+        let letter = Promise<String>()
         // The loop must not be the last that holds the fixture.
         loop.post { [reader] in
-            reader?.refresh { letter.put(reader?.value?.text.first.map(String.init) ?? "none") }
+            reader?.refresh { letter.fulfil(reader?.value?.text.first.map(String.init) ?? "none") }
         }
         return letter
-    }
-
-    final class Letter: Sendable {
-        private let text = Mutex("")
-        private let isThere = DispatchSemaphore(value: 0)
-
-        func put(_ text: String) {
-            self.text.withLock { $0 = text }
-            isThere.signal()
-        }
-
-        func wait() -> String? {
-            isThere.wait(timeout: .now() + 60) == .success ? text.withLock { $0 } : nil
-        }
     }
 }
 
@@ -163,11 +149,11 @@ private final class Fixture: @unchecked Sendable {
         let fixture = try Fixture()
         for letter in ["a", "b", "c"] {
             fixture.replace(letter)
-            #expect(fixture.refresh().wait() == letter)
-            #expect(fixture.refresh().wait() == letter)
+            #expect(fixture.refresh().wait(upTo: .seconds(60)) == letter)
+            #expect(fixture.refresh().wait(upTo: .seconds(60)) == letter)
         }
         unlink(fixture.folder.path("state/token"))
-        #expect(fixture.refresh().wait() == "none")
+        #expect(fixture.refresh().wait(upTo: .seconds(60)) == "none")
         #expect(fixture.changes.withLock { $0 } == 4)
     }
 
@@ -180,11 +166,11 @@ private final class Fixture: @unchecked Sendable {
         let second = fixture.refresh()
         fixture.replace("a")
         fixture.disk.signal()
-        #expect(first.wait() == "a")
+        #expect(first.wait(upTo: .seconds(60)) == "a")
         try #require(fixture.hasBegun.wait(timeout: .now() + 60) == .success)
         fixture.replace("b")
         fixture.disk.signal()
-        #expect(second.wait() == "b")
+        #expect(second.wait(upTo: .seconds(60)) == "b")
     }
 
     @Test func whileTheDiskHangsTheTokenThatWasReadLastCounts() throws {
@@ -192,10 +178,10 @@ private final class Fixture: @unchecked Sendable {
         fixture.isHanging.withLock { $0 = true }
         fixture.replace("a")
         // The loop serves others meanwhile, and waits only once.
-        #expect(fixture.refresh().wait() == "o" && fixture.refresh().wait() == "o")
+        #expect(fixture.refresh().wait(upTo: .seconds(60)) == "o" && fixture.refresh().wait(upTo: .seconds(60)) == "o")
         fixture.isHanging.withLock { $0 = false }
         fixture.disk.signal()
         try waitUntil("the disk's answer") { fixture.changes.withLock { $0 } == 1 }
-        #expect(fixture.refresh().wait() == "a")
+        #expect(fixture.refresh().wait(upTo: .seconds(60)) == "a")
     }
 }

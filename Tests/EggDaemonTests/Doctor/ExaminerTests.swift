@@ -1,5 +1,6 @@
 import Dispatch
 import EggConfig
+import EggLoop
 import EggSound
 import EggTestSupport
 import EggWire
@@ -31,19 +32,16 @@ import Testing
         }
     }
 
-    @Test func aHangingCardDelaysNeitherThisExaminationNorTheNext() {
+    @Test func aHangingCardDelaysNeitherThisExaminationNorTheNext() throws {
         let driver = HangingDriver()
         let examiner = Examiner(driver: driver)
         let examination = Examination(
             alarm: AlarmSetup(sounds: [], format: Sound.builtInTone.format, device: "default", volume: 1))
         for _ in 1...2 {
-            let (done, checks) = (DispatchSemaphore(value: 0), Box())
-            examiner.examine(examination, isClockSynchronised: true) { found in
-                checks.found.withLock { $0 = found }
-                done.signal()
-            }
-            #expect(done.wait(timeout: .now() + 60) == .success)
-            #expect(checks.found.withLock { $0.contains { $0.subject == "device" && $0.verdict == .ok } })
+            let checks = Promise<[Timers.Check]>()
+            examiner.examine(examination, isClockSynchronised: true) { checks.fulfil($0) }
+            let found = try #require(checks.wait(upTo: .seconds(60)))
+            #expect(found.contains { $0.subject == "device" && $0.verdict == .ok })
         }
         // While it hangs it is not examined again.
         #expect(driver.listings.withLock { $0 } == 1)
@@ -60,10 +58,6 @@ import Testing
         configuration.keys = [KeysSettings(name: "worktop")]
         #expect(Examiner.idlePrograms(for: configuration).map(\.section) == ["[mqtt]", "[keys worktop]"])
         #expect(Examiner.idlePrograms(for: configuration).map(\.name) == ["eggmqtt", "eggkeys"])
-    }
-
-    private final class Box: Sendable {
-        let found = Mutex<[Timers.Check]>([])
     }
 }
 
