@@ -134,9 +134,10 @@ import Testing
         }
     }
 
-    @Test func anImpossibleLayoutIsDamage() throws {
+    @Test(arguments: [-3, 7]) func anImpossibleLayoutIsDamage(number: Int) throws {
         try save(fullBoard())
-        _ = try sqlite("PRAGMA user_version = -3")
-        #expect(throws: Store.Problem.corrupt(path: path, reason: "its layout has the number -3")) { _ = try open() }
+        _ = try sqlite("PRAGMA user_version = \(number)")
+        let reason = "its layout has the number \(number)"
+        #expect(throws: Store.Problem.corrupt(path: path, reason: reason)) { _ = try open() }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import EggStore
 
 /// Databases of the first layout, as an eggd has left it, and of the one before today's, as an eggd has made it of that one;
-/// of older ones and of later ones.
+/// of later ones.
 ///
 /// In both, an egg, a time without one and a pot cook, and other timers are paused, ring and are snoozed. Two runs were
 /// cancelled and one dismissed; the second was a time without an egg.
@@ -95,14 +95,6 @@ import Testing
         #expect(try store.load().timers.map(\.timer) == timers)
         store.close()
         #expect(try self.rows() == rows && sqlite("PRAGMA user_version") == "\(Schema.version)\n")
-    }
-
-    @Test func anOlderLayoutIsToBeSetAside() throws {
-        try OtherLayout.makeOlder(at: path)
-        let before = contents(of: path)
-        let problem = Store.Problem.olderSchema(path: path, found: 7)
-        #expect(throws: problem) { try Store(folder: folder.path) }
-        #expect(problem.setAside == .older && contents(of: path) == before)
     }
 
     // MARK: Later layouts

@@ -186,9 +186,9 @@ import Testing
             folder.write([], to: StoreFiles.database + "-wal")
             paths.append(try #require(setAside()))
         }
-        #expect(StoreFiles.setAside(.damaged, in: folder.path) == paths)
+        #expect(StoreFiles.setAside(in: folder.path) == paths)
         StoreFiles.dismissSetAside(in: folder.path)
-        #expect(StoreFiles.setAside(.damaged, in: folder.path).isEmpty)
+        #expect(StoreFiles.setAside(in: folder.path).isEmpty)
         #expect(contents(of: path + ".old-2026-11-20T08.35.00") == Array("damage 1".utf8))
         #expect(contents(of: path + ".old-2026-11-20T08.35.00-2") == Array("damage 2".utf8))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 4)

@@ -98,6 +98,6 @@ extension StoreSuite {
     }
 
     func setAside(_ date: String = "2026-11-20T08.35.00") -> String? {
-        StoreFiles.setAside(folder: folder.path, because: .damaged, date: date)
+        StoreFiles.setAside(folder: folder.path, date: date)
     }
 }

@@ -13,11 +13,6 @@ public enum OtherLayout {
     /// The layouts that have a text: the first one, and the one before today's.
     public static let earlier = [8, 10]
 
-    /// Makes a database with a layout from before the first one that was released.
-    public static func makeOlder(at path: String) throws {
-        try make(8, at: path, ["PRAGMA user_version = 7"])
-    }
-
     /// Makes a database with a later layout than this version's.
     ///
     /// - Parameter hasLog: whether the layout is in the write-ahead log alone, as after a power cut.

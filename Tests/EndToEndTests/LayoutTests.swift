@@ -51,32 +51,6 @@ import Varlink
         #expect(try again.end() == 0)
     }
 
-    // MARK: From before the first release
-
-    @Test func anOlderLayoutIsMovedAsideAndReported() throws {
-        try OtherLayout.makeOlder(at: path)
-        let before = contents(of: path)
-        let daemon = try RunningDaemon(folder: folder)
-        // The first answer says it.
-        let status = try daemon.eggctl("status").output
-        let notice =
-            "the database was written by an eggd from before the first release and replaced, and timers may be missing; "
-            + "the older file is "
-        #expect(status.contains(notice))
-        let message =
-            "\(path) was written by an eggd from before the first release (its layout is 7, the first one is 8)"
-        if !daemon.said.contains(where: { $0.contains(message) }) { try daemon.process.errorLine(with: message) }
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("state"))
-        let aside = try #require(files.first { $0.hasPrefix("eggtimer.db.older-") })
-        #expect(contents(of: folder.path("state/\(aside)")) == before)
-        let doctor = try daemon.eggctl("doctor").output
-        #expect(doctor.contains(notice + folder.path("state/\(aside)")) && doctor.contains("eggctl doctor --seen"))
-        #expect(try daemon.eggctl("start", "soft").status == 0)
-        #expect(try daemon.client().call(Timers.Health.self, Nothing()).storeOut == nil)
-        #expect(try !daemon.eggctl("doctor", "--seen").output.contains("older"))
-        #expect(try !daemon.eggctl("status").output.contains("older"))
-    }
-
     // MARK: A downgrade
 
     /// The files of the database, and the names of all files in the state folder.

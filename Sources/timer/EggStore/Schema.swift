@@ -9,7 +9,7 @@ import SQLite
 /// 4. Add a dump of a database of the version before it (`sqlite3 FILE .dump`) to `Tests/Layouts`.
 /// 5. Raise the number in `StoreTests`, and give the older layout to both suites called `LayoutTests`.
 enum Schema {
-    /// The first layout that was used outside of this repository. An older one is moved aside.
+    /// The first layout that was used outside of this repository.
     static let first = 8
     /// The version that this program writes.
     static var version: Int { first + steps.count - 1 }
@@ -152,7 +152,6 @@ enum Schema {
 
     enum Finding {
         case usable(layout: Int)
-        case older(Int)
         case newer(Int)
         case damaged(String)
     }
@@ -160,11 +159,11 @@ enum Schema {
     /// Checks a database. Nothing is written, so that it can also be read from a full disk.
     static func examine(_ connection: SQLiteConnection) throws(SQLiteError) -> Finding {
         let version = try connection.userVersion()
-        guard version >= 0 else { return .damaged("its layout has the number \(version)") }
+        guard version == 0 || version >= first else { return .damaged("its layout has the number \(version)") }
         guard version <= Self.version else { return .newer(version) }
         let report = try connection.text("PRAGMA quick_check(1)") ?? "ok"
         guard report == "ok" else { return .damaged(report) }
-        guard version == 0 else { return version < first ? .older(version) : .usable(layout: version) }
+        guard version == 0 else { return .usable(layout: version) }
         let count = try connection.integer("SELECT count(*) FROM sqlite_master")
         return count == 0 ? .usable(layout: 0) : .damaged("it is another program's database")
     }

@@ -13,8 +13,6 @@ package final class Store {
     package enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
         /// A later version of this program has written it; it is left as it is.
         case newerSchema(path: String, found: Int)
-        /// A version of this program from before the first release has written it.
-        case olderSchema(path: String, found: Int)
         /// Its content is damaged, or another program has written it.
         case corrupt(path: String, reason: String)
         case failed(path: String, SQLiteError)
@@ -26,21 +24,17 @@ package final class Store {
             case .newerSchema(let path, let found):
                 "\(path) was written by a newer eggd (its layout is \(found), this one knows \(Schema.version)); "
                     + "install the newer eggd again, or move the file away"
-            case .olderSchema(let path, let found):
-                "\(path) was written by an eggd from before the first release (its layout is \(found), the first one is "
-                    + "\(Schema.first))"
             case .corrupt(let path, let reason): "\(path) is damaged: \(reason)"
             case .failed(let path, let error): "\(path): \(error)"
             case .removed(let path): "\(path) was removed or replaced"
             }
         }
 
-        /// Why the database is set aside, so that a new one takes its place; nil if it is left where it is.
-        package var setAside: StoreFiles.Reason? {
+        /// Whether the database is set aside, so that a new one takes its place, or left where it is.
+        package var isDamage: Bool {
             switch self {
-            case .corrupt: .damaged
-            case .olderSchema: .older
-            case .newerSchema, .failed, .removed: nil
+            case .corrupt: true
+            case .newerSchema, .failed, .removed: false
             }
         }
     }
@@ -130,7 +124,6 @@ package final class Store {
         }
         switch finding {
         case .usable(let version): layout = version
-        case .older(let version): throw .olderSchema(path: path, found: version)
         case .newer(let version):
             // SQLite would move the log into the database. Without one, it deletes the empty log that it has made.
             if hasLeftLog { opened.leaveLog() }

@@ -6,14 +6,8 @@ import SQLite
 package enum StoreFiles {
     /// The database's name within the state folder.
     package static let database = "eggtimer.db"
-    /// Why a database was set aside, as the part between its name and the date until its message is dismissed.
-    package enum Reason: String, CaseIterable, Sendable {
-        /// It is damaged, or another program has written it.
-        case damaged = ".damaged-"
-        /// Its layout is from before the first release.
-        case older = ".older-"
-    }
-
+    /// The part between the name of a database that was set aside and the date, until its message is dismissed.
+    private static let damaged = ".damaged-"
     /// The same part afterwards.
     private static let seen = ".old-"
 
@@ -29,11 +23,10 @@ package enum StoreFiles {
         chmod(folder, 0o700)
     }
 
-    /// Paths of the databases that were set aside for a reason and whose message has not been dismissed, the oldest
-    /// first.
-    package static func setAside(_ reason: Reason, in folder: String) -> [String] {
+    /// Paths of the databases that were set aside and whose message has not been dismissed, the oldest first.
+    package static func setAside(in folder: String) -> [String] {
         Folder.entries(of: folder).filter { name in
-            name.hasPrefix(database + reason.rawValue) && !DatabaseFiles.companions.contains { name.hasSuffix($0) }
+            name.hasPrefix(database + damaged) && !DatabaseFiles.companions.contains { name.hasSuffix($0) }
         }.map { "\(folder)/\($0)" }
     }
 
@@ -41,20 +34,17 @@ package enum StoreFiles {
     ///
     /// - Parameter date: for the new name, such as `2026-11-20T08.35.00`.
     /// - Returns: its new path; nil if it could not be moved.
-    package static func setAside(folder: String, because reason: Reason, date: String) -> String? {
+    package static func setAside(folder: String, date: String) -> String? {
         let files = DatabaseFiles(path(in: folder))
         files.tighten()
-        return files.rename(to: files.path + reason.rawValue + date)
+        return files.rename(to: files.path + damaged + date)
     }
 
     /// Renames the databases that were set aside, so that they are no longer reported.
     package static func dismissSetAside(in folder: String) {
         let prefix = path(in: folder)
-        for reason in Reason.allCases {
-            for path in setAside(reason, in: folder) {
-                let date = path.dropFirst(prefix.count + reason.rawValue.count)
-                _ = DatabaseFiles(path).rename(to: prefix + seen + date)
-            }
+        for path in setAside(in: folder) {
+            _ = DatabaseFiles(path).rename(to: prefix + seen + path.dropFirst(prefix.count + damaged.count))
         }
     }
 

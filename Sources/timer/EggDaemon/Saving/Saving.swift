@@ -147,8 +147,8 @@ final class Saving {
     /// The user has dismissed the message that timers may be missing.
     func dismissDamage() {
         // A disk that does not answer is told once.
-        guard !notices.damagedFiles.isEmpty || !notices.olderFiles.isEmpty else { return }
-        (notices.damagedFiles, notices.olderFiles) = ([], [])
+        guard !notices.damagedFiles.isEmpty else { return }
+        notices.damagedFiles = []
         writer?.dismissDamage()
     }
 

@@ -106,7 +106,7 @@ final class StoreWorker {
             if isDamaged { damage = .corrupt(path: opened.path, reason: "it contains invalid rows") }
             return content
         } catch {
-            if error.setAside != nil {
+            if error.isDamage {
                 damage = error
                 return SavedContent()
             }
@@ -150,9 +150,9 @@ final class StoreWorker {
 
     /// Moves a database that can't be used aside and creates a new one, unless it must stay where it is.
     private func startNewDatabase(_ folder: String, after problem: Store.Problem) -> Bool {
-        guard let reason = problem.setAside else { return failedToSave(problem) }
+        guard problem.isDamage else { return failedToSave(problem) }
         close()
-        guard let aside = StoreFiles.setAside(folder: folder, because: reason, date: fileDate()) else {
+        guard let aside = StoreFiles.setAside(folder: folder, date: fileDate()) else {
             fail("\(problem), and it can't be moved aside")
             return false
         }
@@ -235,7 +235,7 @@ final class StoreWorker {
             }
             makeWritable()
             return save(mayStartNewDatabase: false)
-        case .corrupt, .newerSchema, .olderSchema, .failed:
+        case .corrupt, .newerSchema, .failed:
             return failedToSave(problem)
         }
     }
@@ -293,8 +293,7 @@ final class StoreWorker {
     private func findFilesSetAside() {
         guard let folder else { return }
         var new = StoreNotices()
-        new.damagedFiles = StoreFiles.setAside(.damaged, in: folder)
-        new.olderFiles = StoreFiles.setAside(.older, in: folder)
+        new.damagedFiles = StoreFiles.setAside(in: folder)
         guard new != notices else { return }
         notices = new
         report(.notices(new))

@@ -122,8 +122,6 @@ struct StoreNotices: Equatable, Sendable {
     var isReading = false
     /// Damaged databases that were set aside, until the user dismisses the message.
     var damagedFiles: [String] = []
-    /// The same of databases from before the first release.
-    var olderFiles: [String] = []
 
     /// The facts in words, with the command that dismisses them; nil if there are none.
     var text: String? {
@@ -131,7 +129,7 @@ struct StoreNotices: Equatable, Sendable {
     }
 
     /// The command that dismisses the message about databases that were set aside; nil if there is none.
-    var dismissal: String? { damagedFiles.isEmpty && olderFiles.isEmpty ? nil : "eggctl doctor --seen" }
+    var dismissal: String? { damagedFiles.isEmpty ? nil : "eggctl doctor --seen" }
 
     /// The facts in words; nil if there are none.
     var findings: String? {
@@ -143,11 +141,6 @@ struct StoreNotices: Equatable, Sendable {
             sentences.append(
                 "the database was damaged and replaced, and timers may be missing; the damaged file is "
                     + damagedFiles.joined(separator: " and "))
-        }
-        if !olderFiles.isEmpty {
-            sentences.append(
-                "the database was written by an eggd from before the first release and replaced, and timers may be "
-                    + "missing; the older file is " + olderFiles.joined(separator: " and "))
         }
         return sentences.isEmpty ? nil : sentences.joined(separator: "; ")
     }
