@@ -23,7 +23,7 @@ import Testing
         ("http://[::1]:8123", "write it like"),
         ("http://ha.local:0", "write it like"), ("http://ha.local:+1", "write it like"),
         ("http://ha.local; script-src", "write it like"), ("http://u@ha.local", "write it like"),
-        ("http://hä.local", "write it like"),
+        ("http://hä.local", "write it like"), ("http://ha..local", "write it like"),
     ])
     func anythingElseIsRefusedWithTheRightSpelling(typed: String, part: String) {
         do {

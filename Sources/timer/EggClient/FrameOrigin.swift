@@ -34,14 +34,11 @@ public struct FrameOrigin: Equatable, Sendable {
     /// Whether a text is a name or an IPv4 address, perhaps with a port; policies of browsers have no IPv6 addresses.
     private static func isAuthority(_ text: Substring) -> Bool {
         let parts = text.split(separator: ":" as Character, omittingEmptySubsequences: false)
-        let host = parts[0].utf8
-        let isHost = !host.isEmpty && host.allSatisfy { Self.letters.contains($0) } && host.first != UInt8(ascii: ".")
+        let isHost = isHostName(String(parts[0]))
         guard parts.count == 2 else { return isHost && parts.count == 1 }
         return isHost && parts[1].utf8.allSatisfy { (0x30...0x39).contains($0) }
             && (1...65_535).contains(Int(parts[1]) ?? 0)
     }
-
-    private static let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789-._".utf8)
 
     // MARK: Their file
 
