@@ -128,6 +128,7 @@ import Testing
         StoreFiles.tighten(folder: folder.path)
         #expect(mode(of: folder.path) == 0o755)
         unlink(folder.path("shopping list"))
+        for name in ["eggd.lock", "mixer", "failed-commands", "failed-commands.71.new"] { folder.write([], to: name) }
         StoreFiles.tighten(folder: folder.path)
         #expect(mode(of: folder.path) == 0o700)
     }

@@ -11,6 +11,9 @@ package enum StoreFiles {
     /// The same part afterwards.
     private static let seen = ".old-"
 
+    /// How the names of all files in a state folder begin: also of the mixer's levels, and of eggrun's failed commands.
+    private static let own = [database, "eggd.lock", "mixer", "failed-commands"]
+
     package static func path(in folder: String) -> String { "\(folder)/\(database)" }
 
     /// Removes other users' rights to a state folder, unless it holds files that are not eggd's: a folder that serves
@@ -18,7 +21,7 @@ package enum StoreFiles {
     package static func tighten(folder: String) {
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & 0o077 != 0, status.st_uid == geteuid(),
-            Folder.entries(of: folder).allSatisfy({ $0.hasPrefix(database) || $0 == "eggd.lock" })
+            Folder.entries(of: folder).allSatisfy({ name in own.contains { name.hasPrefix($0) } })
         else { return }
         chmod(folder, 0o700)
     }
