@@ -20,10 +20,11 @@ struct AppCommand: Command {
               s m h            start a soft, medium or hard egg; or tap it
               Left Right       choose an egg; Enter starts it
               t                start a time or egg: 7m30s, or 9m left-pot beside the others
+              k                set the kitchen's egg: L room 1600m
               Space            pause, resume
               + -              30 seconds more, less
               Up Down          choose the timer that the keys are for; or tap it
-              c                cancel it
+              c u              cancel it; undo the last change
               d Enter Space    dismiss the alarm; so does any tap
               z                snooze the alarm
               ? q              help, leave
