@@ -114,7 +114,3 @@ class FirefoxAwakeTests(AwakeTest, unittest.TestCase):
 
 class WebKitAwakeTests(AwakeTest, unittest.TestCase):
     engine = WebKit
-
-
-if __name__ == "__main__":
-    unittest.main()

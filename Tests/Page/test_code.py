@@ -162,7 +162,3 @@ class WebKitCodeTests(CodeTests):
 @before_release()
 class FirefoxCodeTests(CodeTests):
     engine = Firefox
-
-
-if __name__ == "__main__":
-    unittest.main()

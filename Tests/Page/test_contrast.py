@@ -302,7 +302,3 @@ class FirefoxTests(ContrastTest, unittest.TestCase):
     prefer = ChromiumTests.prefer
     rings = ChromiumTests.rings
     axe = ChromiumTests.axe
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -64,7 +64,3 @@ class CostTests(unittest.TestCase):
 @before_release()
 class FirefoxCostTests(CostTests):
     engine = Firefox
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -195,7 +195,3 @@ class WebKitDistanceTests(DistanceTest, unittest.TestCase):
 
 class FirefoxDistanceTests(DistanceTest, unittest.TestCase):
     engine = Firefox
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -344,7 +344,3 @@ class FirefoxTests(OtherEngineTest, unittest.TestCase):
     kinds = ["mouse", "touch"] if IS_RELEASE else ["mouse"]
     # The events that marionette's scripts make are not taken as taps there.
     test_a_tap_that_is_on_its_way_when_an_alarm_appears_does_not_stop_it = None
-
-
-if __name__ == "__main__":
-    unittest.main()

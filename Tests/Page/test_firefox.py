@@ -51,7 +51,3 @@ def in_firefox(tests):
 globals().update({each.__name__: each for each in (
     in_firefox(tests) for module in MODULES for tests in vars(module).values()
     if isinstance(tests, type) and issubclass(tests, unittest.TestCase) and tests.__module__ == module.__name__)})
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -177,7 +177,3 @@ class WebKitFrameTests(FrameTest, unittest.TestCase):
 
 class FirefoxFrameTests(ChromiumFrameTests):
     engine = Firefox
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -132,7 +132,3 @@ class InsideTests(unittest.TestCase):
         page.open(kitchen.address)
         page.wait_for_text(".row .label", "Timer")
         self.assertFalse(page.shows(SECTION))
-
-
-if __name__ == "__main__":
-    unittest.main()

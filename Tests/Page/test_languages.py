@@ -226,7 +226,3 @@ class PseudoLanguageTests(unittest.TestCase):
 @before_release()
 class FirefoxPseudoLanguageTests(PseudoLanguageTests):
     engine = Firefox
-
-
-if __name__ == "__main__":
-    unittest.main()

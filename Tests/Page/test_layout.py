@@ -368,7 +368,3 @@ def in_language(engine, code, screens):
 globals().update({each.__name__: each for each in (
     [in_language(engine, code, Layout.screens) for engine in (Chromium, WebKit, Firefox) for code in ("bg", "de", "es", "fr", "it")]
     if IS_RELEASE else [in_language(Chromium, "de", [*TIGHT, (1920, 1080), (400, 240), (512, 300), (960, 540)])])})
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -225,7 +225,3 @@ class LooksTest(unittest.TestCase):
             return (track.right - fill.left) / track.width;
         """)
         self.assertLess(abs(share - timer["remainingMs"] / timer["durationMs"]), 0.02)
-
-
-if __name__ == "__main__":
-    unittest.main()

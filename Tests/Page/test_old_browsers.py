@@ -77,7 +77,3 @@ class OldBrowserTests(unittest.TestCase):
         self.page.run("document.querySelector('.display input').focus()")
         ActionChains(self.page.driver).send_keys(Keys.ARROW_UP).perform()
         self.assertEqual(self.page.run("return getComputedStyle(document.activeElement).outlineStyle"), "solid")
-
-
-if __name__ == "__main__":
-    unittest.main()

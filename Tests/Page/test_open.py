@@ -136,7 +136,3 @@ class OpenTests(unittest.TestCase):
 @before_release()
 class FirefoxOpenTests(OpenTests):
     engine = Firefox
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1567,7 +1567,3 @@ class EverybodyTests(PageTest):
         # The page itself hardly grows.
         for language, weight in weights.items():
             self.assertLess(weight - english, 15_500, language)
-
-
-if __name__ == "__main__":
-    unittest.main()

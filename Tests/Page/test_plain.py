@@ -172,7 +172,3 @@ class QtWebKitPlainTests(PlainTest, unittest.TestCase):
 @before_release("test_a_tap_starts_an_egg_which_is_counted_down")
 class FirefoxPlainTests(PlainTest, unittest.TestCase):
     engine = Firefox
-
-
-if __name__ == "__main__":
-    unittest.main()

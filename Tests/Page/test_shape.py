@@ -153,7 +153,3 @@ class FirstAnswerTests(unittest.TestCase):
         page = self.page()
         self.assertIn('data-egg="soft"', page)
         self.assertNotIn('class="row"', page)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -68,7 +68,3 @@ class UnheardTests(SoundTest, unittest.TestCase):
 
     def test_it_says_that_it_cannot_ring(self):
         self.page.wait_for_text("#sound-out", "This page can’t ring: the browser gives it no sound.")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -160,7 +160,3 @@ class SheetTests(unittest.TestCase):
         page.tap("#show-history")
         page.tap(f'dialog [aria-label="Link: {"й" * 32}"]')
         page.wait_for_text("dialog.sheet", "too long for a usual NFC tag")
-
-
-if __name__ == "__main__":
-    unittest.main()

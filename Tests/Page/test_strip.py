@@ -179,7 +179,3 @@ class FirefoxStripTests(StripTests):
 @before_release()
 class FirefoxSilentStripTests(SilentStripTests):
     browser = Firefox
-
-
-if __name__ == "__main__":
-    unittest.main()

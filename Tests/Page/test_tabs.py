@@ -193,7 +193,3 @@ class BellTests(TabsTest):
 @before_release("test_a_bell_that_was_off_for_a_while_rings_in_a_hidden_page")
 class FirefoxBellTests(BellTests):
     browser = Firefox
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -221,7 +221,3 @@ class WebKitSlowAnswerTests(SlowAnswerTests):
 @before_release()
 class FirefoxSlowAnswerTests(SlowAnswerTests):
     engine = Firefox
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -229,7 +229,3 @@ class TillLooksTest(unittest.TestCase):
         page.wait_until_shown("dialog[open]")
         self.still()
         self.look("delete", [(320, 480), (375, 812), (800, 480)])
-
-
-if __name__ == "__main__":
-    unittest.main()

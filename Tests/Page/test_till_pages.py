@@ -1079,7 +1079,3 @@ class CustomerTests(unittest.TestCase):
             content = file.read_bytes()
             for secret in secrets:
                 self.assertNotIn(secret, content, file)
-
-
-if __name__ == "__main__":
-    unittest.main()

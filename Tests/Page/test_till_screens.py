@@ -471,7 +471,3 @@ class WebKitGermanTill(GermanTill, unittest.TestCase):
 
 class FirefoxGermanTill(GermanTill, unittest.TestCase):
     engine = Firefox
-
-
-if __name__ == "__main__":
-    unittest.main()

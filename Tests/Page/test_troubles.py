@@ -116,7 +116,3 @@ class WebKitTests(TroubleTest, unittest.TestCase):
 
 class FirefoxTests(ChromiumTests):
     engine = Firefox
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -142,7 +142,3 @@ class WebKitTests(EngineTest, unittest.TestCase):
 
 class FirefoxTests(EngineTest, unittest.TestCase):
     engine = Firefox
-
-
-if __name__ == "__main__":
-    unittest.main()
