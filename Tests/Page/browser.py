@@ -13,9 +13,9 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.webkitgtk.service import Service as WebKitService
 
-from kitchen import LIMIT, wait_until
+from kitchen import LIMIT, SILENT_DEVICE, Kitchen, wait_until
 
-__all__ = ["SILENT_UNTIL_TOUCHED", "By", "Chromium", "Keys", "Page", "PageTest", "WebKit"]
+__all__ = ["SILENT_UNTIL_TOUCHED", "By", "Chromium", "Keys", "KitchenTest", "Page", "PageTest", "WebKit"]
 
 # The package is installed for this file alone.
 AXE = Path(sysconfig.get_path("purelib")) / "axe_playwright_python/axe.min.js"
@@ -274,3 +274,15 @@ class PageTest:
     def setUpClass(cls):
         cls.page = cls.engine()
         cls.addClassCleanup(cls.page.close)
+
+
+class KitchenTest(PageTest):
+    """A part of tests that also have a kitchen of their own, whose eggd plays on `device`."""
+
+    device = SILENT_DEVICE
+
+    @classmethod
+    def setUpClass(cls):
+        cls.kitchen = Kitchen(device=cls.device)
+        cls.addClassCleanup(cls.kitchen.close)
+        super().setUpClass()

@@ -20,13 +20,10 @@ def setUpModule():
     if address_of_this_machine() is None:
         raise unittest.SkipTest("this machine has no address but loopback")
     kitchen = Kitchen(host="0.0.0.0")
+    unittest.addModuleCleanup(kitchen.close)
     saver = ScreenSaver()
+    unittest.addModuleCleanup(saver.close)
     wait_until(lambda: saver.count == 0, what="the bus has a screen saver")
-
-
-def tearDownModule():
-    saver.close()
-    kitchen.close()
 
 
 class AwakeTest(PageTest):

@@ -5,9 +5,9 @@ import unittest
 from http.server import ThreadingHTTPServer
 from urllib.parse import urlsplit
 
-from browser import Chromium, PageTest, WebKit
+from browser import Chromium, KitchenTest, WebKit
 from firefox import Firefox
-from kitchen import Kitchen, wait_until
+from kitchen import wait_until
 from relay import Relay
 from screens import before_release
 
@@ -69,13 +69,7 @@ class Way:
         request.answer("text/javascript", b"let what is this;")
 
 
-class CodeTests(PageTest, unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.kitchen = Kitchen()
-        cls.addClassCleanup(cls.kitchen.close)
-        super().setUpClass()
-
+class CodeTests(KitchenTest, unittest.TestCase):
     def setUp(self):
         self.kitchen.clear()
         server = ThreadingHTTPServer(("127.0.0.1", 0), Passage)

@@ -2,9 +2,9 @@
 
 import unittest
 
-from browser import Chromium, Keys, PageTest, WebKit
+from browser import Chromium, Keys, KitchenTest, WebKit
 from firefox import Firefox
-from kitchen import CONFIGURATION, Kitchen
+from kitchen import CONFIGURATION
 from selenium.webdriver.common.action_chains import ActionChains
 from screens import IS_RELEASE, SCREENSHOTS
 
@@ -117,17 +117,11 @@ PIXELS = COLOURS + """
 """
 
 
-class ContrastTest(PageTest):
+class ContrastTest(KitchenTest):
     """The tests of each engine, which has `schemes`, the ways in which it can show colours."""
 
     # The kinds of marks on every page.
     always = ()
-
-    @classmethod
-    def setUpClass(cls):
-        cls.kitchen = Kitchen()
-        cls.addClassCleanup(cls.kitchen.close)
-        super().setUpClass()
 
     def setUp(self):
         self.kitchen.clear()

@@ -33,10 +33,7 @@ SIGHT = """
 def setUpModule():
     global kitchen
     kitchen = Kitchen()
-
-
-def tearDownModule():
-    kitchen.close()
+    unittest.addModuleCleanup(kitchen.close)
 
 
 class DistanceTest(PageTest):

@@ -31,10 +31,7 @@ SOFT, MEDIUM, HARD = ('[data-egg="soft"]', '[data-egg="medium"]', '[data-egg="ha
 def setUpModule():
     global kitchen
     kitchen = Kitchen()
-
-
-def tearDownModule():
-    kitchen.close()
+    unittest.addModuleCleanup(kitchen.close)
 
 
 def row(label):

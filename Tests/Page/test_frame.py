@@ -40,12 +40,9 @@ def setUpModule():
     if address_of_this_machine() is None:
         raise unittest.SkipTest("this machine has no address but loopback")
     kitchen = Kitchen(host="0.0.0.0")
+    unittest.addModuleCleanup(kitchen.close)
     port = kitchen.address.rstrip("/").rsplit(":", 1)[1]
     link = f"http://{address_of_this_machine()}:{port}/?token={(kitchen.folder / 'page/token').read_text().strip()}"
-
-
-def tearDownModule():
-    kitchen.close()
 
 
 class FrameTest(PageTest):

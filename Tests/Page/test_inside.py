@@ -31,12 +31,9 @@ MOMENTS = {"raw": (4, 4), "a third": (33, 12), "two thirds": (55, 30), "soft": (
 def setUpModule():
     global kitchen, page
     kitchen = Kitchen()
+    unittest.addModuleCleanup(kitchen.close)
     page = Chromium("--lang=en-US")
-
-
-def tearDownModule():
-    page.close()
-    kitchen.close()
+    unittest.addModuleCleanup(page.close)
 
 
 class InsideTests(unittest.TestCase):

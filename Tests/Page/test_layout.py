@@ -47,10 +47,7 @@ TIGHT = [(320, 480), (375, 667), (480, 320), (768, 1024), (800, 480)]
 def setUpModule():
     global kitchen
     kitchen = Kitchen()
-
-
-def tearDownModule():
-    kitchen.close()
+    unittest.addModuleCleanup(kitchen.close)
 
 
 class Layout(PageTest):

@@ -22,13 +22,10 @@ LONG = """
 def setUpModule():
     global kitchen, page
     kitchen = Kitchen()
+    unittest.addModuleCleanup(kitchen.close)
     page = Chromium()
+    unittest.addModuleCleanup(page.close)
     page.open(kitchen.address)
-
-
-def tearDownModule():
-    page.close()
-    kitchen.close()
 
 
 class LooksTest(unittest.TestCase):

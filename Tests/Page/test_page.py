@@ -20,12 +20,9 @@ DIALOG, STOP, SNOOZE = ("dialog.ringing[open]", "dialog.ringing .stop", "dialog.
 def setUpModule():
     global kitchen, page
     kitchen = Kitchen()
+    unittest.addModuleCleanup(kitchen.close)
     page = Chromium(*SILENT_UNTIL_TOUCHED)
-
-
-def tearDownModule():
-    page.close()
-    kitchen.close()
+    unittest.addModuleCleanup(page.close)
 
 
 def seconds(text):

@@ -3,7 +3,7 @@
 import subprocess
 import unittest
 
-from browser import PageTest
+from browser import KitchenTest
 from firefox import Firefox
 from kitchen import Kitchen, wait_until
 from qtwebkit import QtWebKit
@@ -18,13 +18,7 @@ def has_qtwebkit():
     return subprocess.run(["/usr/bin/python3", "-c", "import PyQt5.QtWebKitWidgets"], stderr=subprocess.DEVNULL, check=False).returncode == 0
 
 
-class PlainTest(PageTest):
-    @classmethod
-    def setUpClass(cls):
-        cls.kitchen = Kitchen()
-        cls.addClassCleanup(cls.kitchen.close)
-        super().setUpClass()
-
+class PlainTest(KitchenTest):
     def setUp(self):
         self.kitchen.clear()
         self.page.resize(1024, 768)

@@ -26,10 +26,7 @@ FIRST = """
 def setUpModule():
     global kitchen
     kitchen = Kitchen()
-
-
-def tearDownModule():
-    kitchen.close()
+    unittest.addModuleCleanup(kitchen.close)
 
 
 class ShapeTest(PageTest):

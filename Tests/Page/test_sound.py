@@ -11,10 +11,7 @@ from speaker import Silence, Speaker
 def setUpModule():
     global kitchen
     kitchen = Kitchen()
-
-
-def tearDownModule():
-    kitchen.close()
+    unittest.addModuleCleanup(kitchen.close)
 
 
 class SoundTest(PageTest):

@@ -26,12 +26,9 @@ RECIPE = b"""<!doctype html><title>Recipe</title>
 def setUpModule():
     global kitchen, page
     kitchen = Kitchen()
+    unittest.addModuleCleanup(kitchen.close)
     page = Chromium()
-
-
-def tearDownModule():
-    page.close()
-    kitchen.close()
+    unittest.addModuleCleanup(page.close)
 
 
 class Recipes(Relay):

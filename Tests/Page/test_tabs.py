@@ -16,12 +16,9 @@ HOOKS = (Path(__file__).parent / "hooks.js").read_text()
 def setUpModule():
     global kitchen
     kitchen = Kitchen()
+    unittest.addModuleCleanup(kitchen.close)
     # Firefox says that it can't ring without one.
     unittest.addModuleCleanup(Speaker().close)
-
-
-def tearDownModule():
-    kitchen.close()
 
 
 class TabsTest(unittest.TestCase):

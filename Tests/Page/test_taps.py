@@ -21,10 +21,7 @@ SOFT, HARD = ('[data-egg="soft"]', '[data-egg="hard"]')
 def setUpModule():
     global kitchen
     kitchen = Kitchen()
-
-
-def tearDownModule():
-    kitchen.close()
+    unittest.addModuleCleanup(kitchen.close)
 
 
 class TapsTest(PageTest, unittest.TestCase):

@@ -12,12 +12,9 @@ from test_looks import SIZES
 def setUpModule():
     global kitchen, page
     kitchen = Kitchen()
+    unittest.addModuleCleanup(kitchen.close)
     page = Chromium("--lang=en-US")
-
-
-def tearDownModule():
-    page.close()
-    kitchen.close()
+    unittest.addModuleCleanup(page.close)
 
 
 class TillLooksTest(unittest.TestCase):

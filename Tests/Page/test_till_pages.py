@@ -21,10 +21,7 @@ ALARM = "dialog.ringing[open]"
 def setUpModule():
     global kitchen
     kitchen = Kitchen()
-
-
-def tearDownModule():
-    kitchen.close()
+    unittest.addModuleCleanup(kitchen.close)
 
 
 def call(method, cookie=None, **parameters):

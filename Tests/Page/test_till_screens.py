@@ -22,10 +22,7 @@ EXTENT = """
 def setUpModule():
     global kitchen
     kitchen = Kitchen()
-
-
-def tearDownModule():
-    kitchen.close()
+    unittest.addModuleCleanup(kitchen.close)
 
 
 class TillBrowser(PageTest):

@@ -2,9 +2,9 @@
 
 import unittest
 
-from browser import Chromium, Keys, PageTest, WebKit
+from browser import Chromium, Keys, KitchenTest, WebKit
 from firefox import Firefox
-from kitchen import NO_DEVICE, Kitchen
+from kitchen import NO_DEVICE
 from screens import SCREENSHOTS
 
 TECHNICAL = ("eggd", "systemctl", "snd_", "default", "/")
@@ -17,12 +17,8 @@ PLACES = """
 """
 
 
-class TroubleTest(PageTest):
-    @classmethod
-    def setUpClass(cls):
-        cls.kitchen = Kitchen(device=NO_DEVICE)
-        cls.addClassCleanup(cls.kitchen.close)
-        super().setUpClass()
+class TroubleTest(KitchenTest):
+    device = NO_DEVICE
 
     def setUp(self):
         self.kitchen.clear()

@@ -13,10 +13,7 @@ DIALOG, STOP, SNOOZE = ("dialog.ringing[open]", "dialog.ringing .stop", "dialog.
 def setUpModule():
     global kitchen
     kitchen = Kitchen()
-
-
-def tearDownModule():
-    kitchen.close()
+    unittest.addModuleCleanup(kitchen.close)
 
 
 class EngineTest(PageTest):
