@@ -761,6 +761,22 @@ class TogetherTests(PageTest):
         page.tap("#together")
         page.wait_until_hidden("#start-together")
         page.wait_until_hidden(SOFT + " .mark")
+        page.wait_until_hidden("#problem")
+
+    def test_a_ninth_kind_of_eggs_is_not_counted(self):
+        kitchen.reload("".join(f"[egg kind{number}]\nduration = {number}m\n" for number in range(1, 7)))
+        self.addCleanup(kitchen.reload, CONFIGURATION)
+        self.open()
+        page.tap("#together")
+        for egg in ["soft", "medium", "hard", *(f"kind{number}" for number in range(1, 7))]:
+            page.tap(f'[data-egg="{egg}"]')
+        self.assertEqual(page.text("#problem"), "There can be at most 8 kinds of eggs in a pot.")
+        self.assertIsNone(page.text('[data-egg="kind6"] .mark'))
+        # More of a kind that is counted is not another kind.
+        page.tap(SOFT)
+        page.wait_until_hidden("#problem")
+        page.tap("#start-together")
+        wait_until(lambda: len(kitchen.timers()) == 8, what="eight kinds cook")
 
 
 class AlarmTests(PageTest):

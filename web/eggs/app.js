@@ -21,7 +21,7 @@ const watch = new Watch({
 });
 const { bell, countdowns } = watch;
 const kitchen = new Kitchen(showEggMenu);
-const together = new Together(showMenu);
+const together = new Together(showMenu, complain);
 const wayBack = new WayBack(() => act('Undo'), show);
 const rows = new Map();
 let timers = [];
@@ -271,7 +271,10 @@ get('beside').addEventListener('click', () => {
   isBeside = !isBeside;
   showMenu();
 });
-get('together').addEventListener('click', () => together.turn(!together.isOn));
+get('together').addEventListener('click', () => {
+  complain('');
+  together.turn(!together.isOn);
+});
 get('start-together').addEventListener('click', startTogether);
 /** Opens a sheet about the kitchen, which the page may not know yet. */
 async function openSheet(open) {

@@ -3,17 +3,23 @@
 import { get, setText, signButton } from '../shared/dom.js';
 import { list, tr } from '../shared/language.js';
 
-const most = 99;
+const maxCount = 99;
+const maxKinds = 8;
 
 export class Together {
   /** Whether a tap counts an egg. */
   isOn = false;
   #counts = new Map();
   #changed;
+  #complain;
 
-  /** `changed()` is called when there are other counts; it draws them with `show`. */
-  constructor(changed) {
+  /**
+   * `changed()` is called when there are other counts; it draws them with `show`. `complain(sentence)` says why an egg wasn't
+   * counted, with an empty sentence when one was.
+   */
+  constructor(changed, complain) {
     this.#changed = changed;
+    this.#complain = complain;
   }
 
   /** Begins to count, or forgets what was counted. */
@@ -29,7 +35,12 @@ export class Together {
 
   /** Counts one egg more, or one less. */
   add(egg, number = 1) {
-    const count = Math.min(most, this.count(egg) + number);
+    if (!this.count(egg) && this.#counts.size === maxKinds) {
+      this.#complain(tr('There can be at most {limit} kinds of eggs in a pot.', { limit: maxKinds }));
+      return;
+    }
+    this.#complain('');
+    const count = Math.min(maxCount, this.count(egg) + number);
     if (count > 0) this.#counts.set(egg, count);
     else this.#counts.delete(egg);
     this.#changed();
