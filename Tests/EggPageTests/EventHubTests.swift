@@ -19,7 +19,7 @@ private final class Fixture {
     private let server: Server
     private let port: UInt16
 
-    init(signIntervals: (counting: Duration, idle: Duration) = (.seconds(5), .seconds(10))) throws {
+    init(signIntervals: (counting: Duration, idle: Duration) = EventHub.signIntervals) throws {
         let (eggd, running) = (try PlayedEggd(), try RunningLoop())
         let listener = try ListeningSocket.open(at: IPEndpoint(.loopback, port: 0))
         port = try #require(ListeningSocket.endpoint(of: listener.number)).port

@@ -56,13 +56,14 @@ final class EventHub: @unchecked Sendable {
     /// Until when eggd can undo the last change, as its last event said; nil if it can't.
     private var undoEnd: ContinuousClock.Instant?
 
+    /// The time from a message to the next sign of life, while a timer counts down and otherwise. A page waits a little
+    /// longer (`web/shared/eggd.js`), and then for 3 s on a new connection.
+    static let signIntervals: (counting: Duration, idle: Duration) = (.seconds(5), .seconds(10))
+
     /// A hub without pages.
-    ///
-    /// - Parameter signIntervals: the time from a message to the next sign of life, while a timer counts down and
-    ///   otherwise. A page waits for 7 s or for 11 s, and then for 3 s on a new connection (`web/shared/eggd.js`).
     init(
         _ calls: EggdCalls, loop: EventLoop,
-        signIntervals: (counting: Duration, idle: Duration) = (.seconds(5), .seconds(10))
+        signIntervals: (counting: Duration, idle: Duration) = EventHub.signIntervals
     ) {
         (self.calls, self.loop, self.signIntervals) = (calls, loop, signIntervals)
     }
