@@ -19,7 +19,7 @@ import TillStore
 
     private static let problems: [TillStore.Problem] =
         [
-            .newerSchema(path: path, found: 9, known: 2), .older(path: path, to: nil), .older(path: path, to: "Zoë"),
+            .newerSchema(path: path, found: 9, known: 2),
             .foreign(path: path), .irregular(path: path), .locked(path: path), .openElsewhere(path: path),
             .noFolder(FileError(path, code: EACCES)),
         ] + damages.flatMap { [.corrupt(path: path, $0), .setAside(path: path, to: "Zoë", $0)] }

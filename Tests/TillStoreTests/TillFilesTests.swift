@@ -63,18 +63,6 @@ import Till
         #expect(names == ["till.db"])
     }
 
-    @Test func aDatabaseFromBeforeTheFirstReleaseIsMovedAside() throws {
-        _ = try open(lockTimeout: .seconds(10)).register(sampleCustomer())
-        try SQLiteConnection(path).execute("PRAGMA user_version = 1; PRAGMA application_id = 0")
-        let old = contents(of: path)
-        guard case .older(path, let new?)? = problem({ _ = try open() }) else {
-            Issue.record("it was not moved aside: \(names)")
-            return
-        }
-        #expect(contents(of: new) == old && new.hasPrefix("\(path).older-"))
-        #expect(try open(lockTimeout: .seconds(10)).customers().isEmpty)
-    }
-
     @Test func aDatabaseThatIsOpenInWALModeElsewhereIsRefusedUntilItIsClosed() throws {
         try makeWAL()
         let old = try SQLiteConnection(path)

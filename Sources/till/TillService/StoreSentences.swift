@@ -12,12 +12,6 @@ extension TillStore.Problem {
             return tr(
                 "{path} was written by a newer till (its layout is {found}, this one knows {known}); update till, or move "
                     + "the file away", ["path": path, "found": "\(found)", "known": "\(known)"])
-        case .older(let path, nil):
-            return tr("{path} is from before the first release of till; move it away", ["path": path])
-        case .older(let path, let new?):
-            return tr(
-                "{path} was from before the first release of till. It is now {new}, and a new, empty database takes its "
-                    + "place", ["path": path, "new": new])
         case .foreign(let path): return tr("{path} is another program's database; move it away", ["path": path])
         case .irregular(let path): return tr("{path} is not a regular file; move it away", ["path": path])
         case .locked(let path):

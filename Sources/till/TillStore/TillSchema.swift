@@ -42,16 +42,11 @@ enum TillSchema {
     /// "till" in ASCII, the file's mark (`PRAGMA application_id`).
     private static let applicationID = 0x7469_6C6C
 
-    /// The tables that a database from before the first release also has, without the mark.
-    private static let oldTables: Set = ["customer", "session", "card_order", "setting"]
-
     enum Finding: Equatable {
         /// It has this layout.
         case usable
         /// It is new and empty.
         case empty
-        /// It is from before the first release.
-        case older
         case newer(Int)
         /// Another program has made it.
         case foreign
@@ -64,22 +59,12 @@ enum TillSchema {
         let mark = try connection.integer("PRAGMA application_id")
         if mark == applicationID, layout > version { return .newer(layout) }
         guard mark == applicationID, layout == version else {
-            return try unknown(connection, layout: layout, mark: mark)
+            let tables = try connection.integer("SELECT count(*) FROM sqlite_master")
+            return (mark, layout, tables) == (0, 0, 0) ? .empty : .foreign
         }
         var report = "ok"
         try connection.statement("PRAGMA quick_check(1)").run { report = $0.text(0) ?? report }
         return report == "ok" ? .usable : .damaged(report)
-    }
-
-    private static func unknown(_ connection: SQLiteConnection, layout: Int, mark: Int) throws(SQLiteError) -> Finding {
-        var names: Set<String> = []
-        try connection.statement("SELECT name FROM sqlite_master").run { names.insert($0.text(0) ?? "") }
-        guard mark == 0 else { return .foreign }
-        return switch layout {
-        case 0 where names.isEmpty: .empty
-        case 1 where names.isSuperset(of: oldTables): .older
-        default: .foreign
-        }
     }
 
     static func create(_ connection: SQLiteConnection) throws(SQLiteError) {

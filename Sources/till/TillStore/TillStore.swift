@@ -12,9 +12,6 @@ package final class TillStore {
     package enum Problem: Error, Equatable, Sendable {
         /// A later version of this program has written it; it is left as it is.
         case newerSchema(path: String, found: Int, known: Int)
-        /// It is from before the first release. It was renamed to this name, and the next attempt makes a new one; nil if
-        /// it could not be renamed.
-        case older(path: String, to: String?)
         /// Another program has made it; it is left as it is.
         case foreign(path: String)
         /// Something other than a regular file, such as a pipe, is in the place of a file of the database.
@@ -113,7 +110,6 @@ package final class TillStore {
         if finding != .usable || isInWALMode { finding = try complete() }
         switch finding {
         case .usable, .empty: return
-        case .older: throw .older(path: path, to: moveAside(as: "older"))
         case .newer(let layout): throw .newerSchema(path: path, found: layout, known: TillSchema.version)
         case .foreign: throw .foreign(path: path)
         case .damaged(let report): throw setAside(.content(report))
@@ -184,17 +180,11 @@ package final class TillStore {
 
     /// Renames the database, unless another program has done so already.
     private func setAside(_ damage: Damage) -> Problem {
-        moveAside(as: "damaged").map { .setAside(path: path, to: $0, damage) }
-            ?? .corrupt(path: path, damage)
-    }
-
-    /// - Returns: the database's new path; nil if it could not be moved.
-    private func moveAside(as kind: String) -> String? {
         var new: String?
         _ = TillFolder.locked(folder, within: lockTimeout) {
             guard FileIdentity(path) == identity else { return }
-            new = files.rename(to: "\(path).\(kind)-\(fileDate())")
+            new = files.rename(to: "\(path).damaged-\(fileDate())")
         }
-        return new
+        return new.map { .setAside(path: path, to: $0, damage) } ?? .corrupt(path: path, damage)
     }
 }
