@@ -1,7 +1,6 @@
 import EggTestSupport
 import Foundation
 import Glibc
-import SQLite
 import Testing
 
 /// The real program `till`, with a database of its own.
@@ -142,21 +141,6 @@ import Testing
     }
 
     // MARK: Side by side, and killed
-
-    @Test func processesThatStartTogetherConvertADatabaseInWALMode() throws {
-        try register("ivan")
-        let path = folder.path("till/till.db")
-        for _ in 0..<5 {
-            try SQLiteConnection(path).execute("PRAGMA journal_mode = WAL")
-            let running = try (0..<5).map { _ in
-                try Program(BuiltPrograms.till, ["cards", "export"], environment: environment)
-            }
-            for program in running {
-                let result = try program.finish()
-                #expect(result.status == 0 && result.output.contains("ivan@example.org"), "\(result)")
-            }
-        }
-    }
 
     @Test func afterEachKillEveryAcknowledgedOrderIsThereOnce() throws {
         try register("ivan")

@@ -20,13 +20,13 @@ import TillStore
     private static let problems: [TillStore.Problem] =
         [
             .newerSchema(path: path, found: 9, known: 2),
-            .foreign(path: path), .irregular(path: path), .locked(path: path), .openElsewhere(path: path),
+            .foreign(path: path), .irregular(path: path), .locked(path: path),
             .noFolder(FileError(path, code: EACCES)),
         ] + damages.flatMap { [.corrupt(path: path, $0), .setAside(path: path, to: "Zoë", $0)] }
         + codes.flatMap { [failure($0, 0), failure($0, EIO)] }
 
     @Test func nothingIsForgotten() {
-        let names = [Self.path, "Zoë", "systemctl --user restart eggweb", "till cards import FILE"]
+        let names = [Self.path, "Zoë", "till cards import FILE"]
         PseudoLanguage.language.speak {
             for problem in Self.problems {
                 #expect(PseudoLanguage.forgotten(in: problem.sentence, names: names).isEmpty, "\(problem.sentence)")

@@ -67,7 +67,7 @@ import Till
         try makeWAL()
         let old = try SQLiteConnection(path)
         _ = try values("SELECT count(*) FROM customer", old)
-        #expect(problem { _ = try open() } == .openElsewhere(path: path))
+        #expect(problem { _ = try open() } == .locked(path: path))
         old.close()
         #expect(try open().customers().count == 1)
     }

@@ -16,10 +16,6 @@ extension TillStore.Problem {
         case .irregular(let path): return tr("{path} is not a regular file; move it away", ["path": path])
         case .locked(let path):
             return tr("{path} is locked by another program; try again when that has finished", ["path": path])
-        case .openElsewhere(let path):
-            return tr(
-                "{path} is open in another program, which must be closed once so that the file can be converted; if it is "
-                    + "eggweb, run '{command}'", ["path": path, "command": "systemctl --user restart eggweb"])
         case .corrupt(let path, let damage):
             return tr("{path} is damaged: {reason}", ["path": path, "reason": damage.sentence])
         case .setAside(let path, let new, let damage):

@@ -22,22 +22,12 @@ package enum TillFolder {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        guard poll(within: time, { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }) else { return false }
-        try body()
-        return true
-    }
-
-    /// Checks a condition of which nothing tells, until it holds.
-    ///
-    /// - Returns: false if it hasn't held for this long.
-    static func poll<Failure: Error>(
-        within time: Duration, _ holds: () throws(Failure) -> Bool
-    ) throws(Failure) -> Bool {
         let end = SuspendingClock.now + time
-        while try !holds() {
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard SuspendingClock.now < end else { return false }
             usleep(10_000)
         }
+        try body()
         return true
     }
 }

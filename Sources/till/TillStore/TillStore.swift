@@ -17,8 +17,6 @@ package final class TillStore {
         /// Something other than a regular file, such as a pipe, is in the place of a file of the database.
         case irregular(path: String)
         case locked(path: String)
-        /// It is still in WAL mode, and another program has it open.
-        case openElsewhere(path: String)
         /// A part of it can't be read; it is left as it is.
         case corrupt(path: String, Damage)
         /// Its content was damaged. It was renamed, and the next attempt makes a new one.
@@ -49,7 +47,7 @@ package final class TillStore {
 
     /// The database's path.
     package let path: String
-    private(set) var connection: SQLiteConnection
+    let connection: SQLiteConnection
     private let folder: String
     private let lockTimeout: Duration
     private let files: DatabaseFiles
@@ -70,17 +68,12 @@ package final class TillStore {
         files.create()
         identity = FileIdentity(path)
         do throws(SQLiteError) {
-            connection = try Self.connect(path, lockTimeout)
+            connection = try SQLiteConnection(path, access: .readWrite)
         } catch {
             throw .failed(path: path, error)
         }
-        try prepare()
-    }
-
-    private static func connect(_ path: String, _ lockTimeout: Duration) throws(SQLiteError) -> SQLiteConnection {
-        let connection = try SQLiteConnection(path, access: .readWrite)
         connection.setBusyTimeout(lockTimeout)
-        return connection
+        try prepare()
     }
 
     private func configure() throws(SQLiteError) {
@@ -101,56 +94,37 @@ package final class TillStore {
     /// Checks the database, and makes the tables of a new one.
     private func prepare() throws(Problem) {
         var finding = TillSchema.Finding.usable
-        var isInWALMode = false
         try perform { () throws(SQLiteError) in
             try configure()
             finding = try TillSchema.examine(connection)
-            isInWALMode = try connection.text("PRAGMA journal_mode") == "wal"
         }
-        if finding != .usable || isInWALMode { finding = try complete() }
+        if finding != .usable { finding = try complete() }
         switch finding {
-        case .usable, .empty: return
+        case .usable, .empty:
+            // Somebody may have set it to WAL mode by hand.
+            try perform { () throws(SQLiteError) in try connection.execute("PRAGMA journal_mode = DELETE") }
         case .newer(let layout): throw .newerSchema(path: path, found: layout, known: TillSchema.version)
         case .foreign: throw .foreign(path: path)
         case .damaged(let report): throw setAside(.content(report))
         }
     }
 
-    /// Gives a new database its tables, and each its journal, while no other till does.
+    /// Gives a new database its tables, while no other till does.
     ///
     /// - Returns: what was found; nothing was changed unless it is `usable`.
     private func complete() throws(Problem) -> TillSchema.Finding {
         var finding = TillSchema.Finding.usable
-        var (isAlone, isSwitched) = (false, true)
-        // A connection that has read a database in WAL mode keeps another till from switching it.
-        connection.close()
+        var isAlone = false
         try perform { () throws(SQLiteError) in
             isAlone = try TillFolder.locked(folder, within: lockTimeout) { () throws(SQLiteError) in
-                connection = try Self.connect(path, lockTimeout)
-                try configure()
                 finding = try TillSchema.examine(connection)
-                guard finding == .usable || finding == .empty else { return }
-                isSwitched = try TillFolder.poll(within: lockTimeout, leaveWALMode)
-                guard isSwitched else { return }
-                if finding == .empty { try TillSchema.create(connection) }
+                guard finding == .empty else { return }
+                try TillSchema.create(connection)
                 finding = .usable
             }
         }
         guard isAlone else { throw .locked(path: path) }
-        guard isSwitched else { throw .openElsewhere(path: path) }
         return finding
-    }
-
-    /// Switches to a rollback journal; SQLite doesn't wait for others here.
-    ///
-    /// - Returns: false while another connection has the database open in WAL mode.
-    private func leaveWALMode() throws(SQLiteError) -> Bool {
-        do throws(SQLiteError) {
-            return try connection.text("PRAGMA journal_mode = DELETE") == "delete"
-        } catch {
-            guard error.code.primary == .busy else { throw error }
-            return false
-        }
     }
 
     // MARK: Helpers
