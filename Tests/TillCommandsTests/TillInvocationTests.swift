@@ -90,6 +90,15 @@ import Till
         #expect(try result("1\u{a0}000\u{a0}g\u{a0}kg") == "1kg" && result("1 000 g to kg") == "1kg")
     }
 
+    @Test func theUnitsOfAKitchenAreConverted() throws {
+        #expect(try result("1 tbsp") == "15ml" && result("3 tsp") == "15ml" && result("2 l dl") == "20dl")
+        #expect(try result("33 cl ml") == "330ml" && result("5 dl cups") == "2.113376419cups")
+        #expect(try result("8 fl oz") == "236.5882365ml" && result("1 cup in fl oz") == "8fl oz")
+        #expect(try result("1 pint") == "473.176473ml" && result("1 stick") == "113.3980925g")
+        #expect(try result("1 stick cups") == "0.5cups" && result("2 lb 3 oz to g") == "992.2333094g")
+        #expect(try result("5 ft 11 in cm") == "180.34cm")
+    }
+
     /// A number without a unit after feet or pounds is of inches or ounces, whatever the result's unit.
     @Test func aUnitThatPeopleLeaveOutIsTheNextSmallerOne() throws {
         #expect(try result("5'11", "cm") == "180.34cm" && result("5’11”", "cm") == "180.34cm")
