@@ -60,14 +60,14 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct LatestTests {
     @Test func onlyTheNewestValueIsSeen() throws {
-        let latest = try Latest("a")
+        let latest = Latest("a", replaced: try Event())
         #expect(latest.replace { $0 + "b" } && latest.replace { $0 + "c" })
         latest.wait()
         #expect(latest.current == "abc")
     }
 
     @Test func aValueThatStaysWakesNobody() throws {
-        let latest = try Latest(1)
+        let latest = Latest(1, replaced: try Event())
         #expect(!latest.replace { _ in nil } && latest.current == 1)
         let event = try Event()
         event.signal()

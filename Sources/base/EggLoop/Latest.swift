@@ -5,10 +5,11 @@ package final class Latest<Value: Sendable>: Sendable {
     private let value: Mutex<Value>
     private let replaced: Event
 
-    package init(_ first: Value) throws(SystemError) {
-        // First, because Swift 6.0.3 can't compile an error after which the generic lock is destroyed.
-        replaced = try Event()
+    /// - Parameter replaced: of this value alone. It is made by the caller, because Swift 6.0.3 can't compile an initializer
+    ///   that throws, in which the generic lock could be destroyed.
+    package init(_ first: Value, replaced: Event) {
         value = Mutex(first)
+        self.replaced = replaced
     }
 
     package var current: Value { value.withLock { $0 } }

@@ -16,7 +16,7 @@ final class MixerThread: Sendable {
         now: @escaping @Sendable () -> Raising.Instant = { SuspendingClock().now },
         report: @escaping @Sendable (Ringer.Report) -> Void
     ) throws(SystemError) {
-        order = try Latest(.request(MixerRequest(), number: 0))
+        order = Latest(.request(MixerRequest(), number: 0), replaced: try Event())
         // The thread retains the object; `end` releases it.
         try startThread { self.run(Reader(driver, SavedLevels(file: levelsFile), now, report)) }
     }

@@ -18,7 +18,7 @@ final class RingerMailbox: Sendable {
     let finished = Promise<Void>()
 
     init() throws(SystemError) {
-        order = try Latest(.stop)
+        order = Latest(.stop, replaced: try Event())
     }
 
     func post(_ new: Order) {
