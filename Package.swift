@@ -85,7 +85,7 @@ let timer = group(
         .target(
             name: "EggRunner",
             dependencies: ["Program", "EggConfig", "EggSystemd", "EggWire", "Varlink", "EggTimers", "POSIX", "CLinux"]),
-        .target(name: "EggSound", dependencies: ["EggLoop", "POSIX", "CALSA", "CPulse", "CSndfile", "CLinux"]),
+        .target(name: "EggSound", dependencies: ["EggLoop", "Text", "POSIX", "CALSA", "CPulse", "CSndfile", "CLinux"]),
         .target(
             name: "EggConfig",
             dependencies: ["EggRequests", "CInih", "Program", "Text", "EggWire", "EggTimers", "Instants", "POSIX"]),

@@ -1,3 +1,5 @@
+import Text
+
 /// The abilities of a terminal, by the name of its type in `TERM`.
 ///
 /// All terminals that people use understand the same sequences (ECMA-48), so only exceptions are listed, and no database
@@ -17,7 +19,7 @@ package struct TerminalType: Sendable {
     package var colors: Int {
         guard canRedraw, !isVideoTerminal else { return 0 }
         let rich = ["256color", "direct", "alacritty", "foot", "ghostty", "kitty", "wezterm"]
-        return rich.contains { name.contains($0) } ? 256 : 8
+        return rich.contains(where: name.includes) ? 256 : 8
     }
 
     package var hasTitle: Bool { canRedraw && !isLinuxConsole && !isVideoTerminal }

@@ -18,8 +18,8 @@ struct EggsPage: Sendable {
     init?(_ file: [UInt8]) {
         let text = String(decoding: file, as: UTF8.self)
         var (parts, rest) = ([(text: String, name: String)](), text[...])
-        while let begin = rest.firstRange(of: "<!-- "),
-            let end = rest[begin.upperBound...].firstRange(of: " -->")
+        while let begin = rest.place(of: "<!-- "),
+            let end = rest[begin.upperBound...].place(of: " -->")
         {
             parts.append((String(rest[..<begin.lowerBound]), String(rest[begin.upperBound..<end.lowerBound])))
             rest = rest[end.upperBound...]

@@ -200,5 +200,5 @@ struct FrameEntrance {
 
 extension Request {
     /// Whether a browser wants a page to show.
-    var isNavigation: Bool { method == "GET" && header("accept")?.contains("text/html") == true }
+    var isNavigation: Bool { method == "GET" && header("accept")?.includes("text/html") == true }
 }

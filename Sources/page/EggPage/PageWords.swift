@@ -28,7 +28,7 @@ enum PageWords {
             let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
             guard parts.count == 5, ["name", "short_name", "description"].contains(parts[1])
             else { return String(line) }
-            let said = Language.current.sentence(String(parts[3])).replacing("\"", with: "\\\"")
+            let said = Language.current.sentence(String(parts[3])).replacing(each: "\"", by: "\\\"")
             return (parts[..<3] + [said[...]] + parts[4...]).joined(separator: "\"")
         }
         return lines.joined(separator: "\n")
@@ -53,7 +53,7 @@ enum PageWords {
             return "\(markup.dropLast("/\">".count))-\(Language.current.code)/\">"
         }
         var (result, rest) = ("", markup)
-        while let attribute = attributes.compactMap({ rest.firstRange(of: $0) }).min(by: {
+        while let attribute = attributes.compactMap({ rest.place(of: $0) }).min(by: {
             $0.lowerBound < $1.lowerBound
         }),
             let end = rest[attribute.upperBound...].firstIndex(of: "\"")

@@ -222,7 +222,7 @@ struct PlainPage: Sendable {
         let text = words.hasPrefix(timer.label) ? timer.heading + words.dropFirst(timer.label.count) : words
         let left = timer.state.traits.ticks ? " data-left=\"\(timer.remainingMs)\"" : ""
         let digits = "<b class=\"digits\"\(left)>\(timer.leftClock)</b>"
-        let parts = text.split(separator: Self.place, maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = text.parts(between: Self.place)
         // The digits have a line of their own, and the next one doesn't begin with a comma.
         let shown = (parts.prefix(1) + parts.dropFirst().map { $0.hasPrefix(", ") ? $0.dropFirst() : $0 })
             .map { MarkupText.escaped(String($0)) }.joined(separator: digits)

@@ -3,6 +3,7 @@ import Glibc
 import HTTP
 import Languages
 import POSIX
+import Text
 
 /// The files for the browser, read once at start: no path is ever made of a request.
 struct WebFiles: Sendable {
@@ -68,7 +69,7 @@ struct WebFiles: Sendable {
         let module = String(decoding: files[Self.catalogueModule]?.bytes ?? [], as: UTF8.self)
         catalogues = languages.catalogues.mapValues {
             let object = String(decoding: $0, as: UTF8.self)
-            let text = module.replacing(Self.catalogue("{}"), with: Self.catalogue(object))
+            let text = module.replacing(each: Self.catalogue("{}"), by: Self.catalogue(object))
             return File(Array(text.utf8), type: Self.type(of: Self.catalogueModule), isPage: false)
         }
         eggsPage = EggsPage(files["index.html"]?.bytes ?? [])
@@ -201,7 +202,7 @@ struct WebFiles: Sendable {
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
             var rest = line.drop { $0 == " " }
             if isComment || rest.hasPrefix("/*") {
-                let end = rest.firstRange(of: "*/")
+                let end = rest.place(of: "*/")
                 isComment = end == nil
                 rest = rest[(end?.upperBound ?? rest.endIndex)...]
                 if rest.isEmpty { continue }

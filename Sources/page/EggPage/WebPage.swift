@@ -1,4 +1,5 @@
 import Digests
+import Text
 
 /// Completes a page's file, by what is known of the other files.
 struct WebPage {
@@ -68,15 +69,15 @@ struct WebPage {
             .split(separator: "\n", omittingEmptySubsequences: false)
         var text = lines.map(part).joined(separator: "\n")
         let link = #"<a href="\#(address)""#
-        text.replace("\(link)>", with: #"\#(link) aria-current="page">"#, maxReplacements: 1)
-        text.replace(#"<base href="/">"#, with: #"<base href="/v/\#(version)/">"#, maxReplacements: 1)
-        if let tag = text.firstRange(of: #"<script type="module" src=""#) {
+        text = text.replacing(each: "\(link)>", by: #"\#(link) aria-current="page">"#)
+        text = text.replacing(each: #"<base href="/">"#, by: #"<base href="/v/\#(version)/">"#)
+        if let tag = text.place(of: #"<script type="module" src=""#) {
             let script = String(text[tag.upperBound...].prefix { $0 != "\"" })
             let links = imports(of: script).map { "<link rel=\"modulepreload\" href=\"\($0)\">\n" }
             let element = "<script type=\"module\" src=\"\(script)\"></script>"
-            text.replace(
-                element,
-                with: """
+            text = text.replacing(
+                each: element,
+                by: """
                     <template id="page-code">
                     \(links.joined())\(element)
                     </template>
@@ -84,7 +85,8 @@ struct WebPage {
                     """)
         }
         for sheet in styleSheets {
-            text.replace("<link rel=\"stylesheet\" href=\"\(sheet.name)\">", with: "<style>\(sheet.text)</style>")
+            text = text.replacing(
+                each: "<link rel=\"stylesheet\" href=\"\(sheet.name)\">", by: "<style>\(sheet.text)</style>")
         }
         return Array(text.utf8)
     }

@@ -64,7 +64,7 @@ struct ConversionRequest: Equatable {
             if !word.isEmpty { words.append(word) }
             word = ""
         }
-        let characters = Array(TypedText.spaced(text).replacing("->", with: "→"))
+        let characters = Array(TypedText.spaced(text).replacing(each: "->", by: "→"))
         for (place, character) in characters.enumerated() {
             if character == " " || character == "→" {
                 finish()

@@ -3,6 +3,7 @@ import EggWire
 import Glibc
 import Program
 import Terminal
+import Text
 
 /// The capabilities of the terminal.
 struct Style: Equatable {
@@ -52,7 +53,7 @@ struct Style: Equatable {
     var stepsInCell: Int { hasUnicode && hasFineBlocks ? 8 : 1 }
 
     /// A sentence in the characters that the terminal can show.
-    func sentence(_ text: String) -> String { hasUnicode ? text : text.replacing("°", with: "") }
+    func sentence(_ text: String) -> String { hasUnicode ? text : text.replacing(each: "°", by: "") }
 
     /// The separator between two timers on one line.
     var separator: String { hasUnicode ? " · " : ", " }

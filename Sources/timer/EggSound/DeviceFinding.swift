@@ -1,4 +1,5 @@
 import CALSA
+import Text
 
 package struct DeviceFinding: Equatable, Sendable {
     package let device: String
@@ -59,6 +60,6 @@ extension ALSADevice {
         var text: UnsafeMutablePointer<CChar>?
         let count = snd_output_buffer_string(output, &text)
         let dump = String(decoding: UnsafeRawBufferPointer(start: text, count: count), as: UTF8.self)
-        return dump.contains("PulseAudio") || dump.contains("PipeWire")
+        return dump.includes("PulseAudio") || dump.includes("PipeWire")
     }
 }

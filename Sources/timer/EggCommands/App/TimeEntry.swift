@@ -49,7 +49,8 @@ struct TimeEntry: Equatable {
         do throws(Complaint) {
             return .command(try command(eggs))
         } catch {
-            return .problem(error.message.split(separator: "; ", maxSplits: 1).map(String.init))
+            guard let place = error.message.place(of: "; ") else { return .problem([error.message]) }
+            return .problem([error.message[..<place.lowerBound], error.message[place.upperBound...]].map(String.init))
         }
     }
 

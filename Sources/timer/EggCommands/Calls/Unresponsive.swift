@@ -2,6 +2,7 @@ import EggClient
 import EggWire
 import Glibc
 import Languages
+import Text
 import Varlink
 
 /// Finds out from the kernel and the service manager why eggd can't be reached or doesn't answer.
@@ -97,7 +98,7 @@ struct Unresponsive {
     /// Finds the reason in the output of `systemctl show` for `eggd.service` and `eggd.socket`.
     static func reason(units text: String, isStopped: (Int) -> Bool) -> Reason? {
         var units: [String: [String: String]] = [:]
-        for block in text.split(separator: "\n\n") {
+        for block in text.parts(between: "\n\n") {
             let properties = Dictionary(Subprocess.properties(block)) { $1 }
             if let id = properties["Id"] { units[id] = properties }
         }

@@ -2,6 +2,7 @@ import EggClient
 import Glibc
 import POSIX
 import Program
+import Text
 
 /// The units of the touch page in the user's service manager.
 struct PageUnit {
@@ -126,7 +127,7 @@ struct PageUnit {
         guard let ended = Subprocess.systemctl(words) else { throw noManager("systemctl can't be started") }
         guard ended.status == 0 else {
             let message = ended.errors.split(separator: "\n").first.map(String.init) ?? "systemctl failed"
-            if message.contains("connect to") { throw noManager(message) }
+            if message.includes("connect to") { throw noManager(message) }
             throw Failure(message: message, status: 1)
         }
         return ended.output

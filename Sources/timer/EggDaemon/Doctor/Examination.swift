@@ -79,7 +79,7 @@ struct Examination: Sendable {
         alarm.sounds.compactMap { sound in
             if let problem = sound.problem {
                 // The finding about the configuration has said so already, with the line.
-                guard configOut?.contains(problem) != true else { return nil }
+                guard configOut?.includes(problem) != true else { return nil }
                 // The default sound is a file of the package, and no line of the configuration names it.
                 let isDefault = sound.name == Configuration.standard.alarm.sound
                 return .warning("sound", problem, fix: isDefault ? system.reinstall : editConfiguration)
