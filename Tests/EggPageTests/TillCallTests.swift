@@ -26,7 +26,8 @@ private struct Fixture {
             peer: .init(address: .loopback))
         let answer = Promise<Response?>()
         calls.make("io.eggtimer.Till.\(method)", Array(parameters.utf8), request) { answer.fulfil($0) }
-        return try #require(answer.wait(upTo: .seconds(60)) ?? nil)
+        let response = answer.wait(upTo: .seconds(60)) ?? nil
+        return try #require(response)
     }
 
     /// Registers a customer; the cookie as the browser sends it back.
